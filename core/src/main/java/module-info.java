@@ -9,4 +9,6 @@ module io.headgate {
   requires static com.google.errorprone.annotations;
   requires static jdk.jfr;
   requires static jdk.unsupported;
+
+  exports io.headgate.queue;
 }
