@@ -1,0 +1,31 @@
+package io.headgate;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a running handler can ask of its worker. Valid until the handler returns; safe for use by
+ * any thread until then.
+ */
+public interface JobContext {
+
+  /** Whether this job was told to stop: by a cancel, a stop of the worker, or its timeout. */
+  boolean isCancelled();
+
+  /**
+   * Runs {@code action} once when this job is told to stop, for work that an interrupt does not
+   * reach. It runs on a thread of the worker, apart from deadlines and stop; when the job was told
+   * already, it runs at once in the calling thread. An action that throws is logged. Actions not
+   * reached when the handler returns are dropped.
+   */
+  void onCancel(Runnable action);
+
+  /** The number of this attempt, from 1. */
+  int attempt();
+
+  /**
+   * The time left until this attempt's timeout, zero when it is over; empty when it has none. Work
+   * handed to others should be given at most this much.
+   */
+  Optional<Duration> remaining();
+}
