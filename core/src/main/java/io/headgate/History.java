@@ -1,0 +1,86 @@
+package io.headgate;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The latest outcomes of all four kinds in one ring.
+ *
+ * <p>Completing a job must allocate nothing, so a job completed at its first attempt is kept as its
+ * id alone; everything else is kept as its {@link Outcome}. Guarded by the account's lock.
+ */
+final class History {
+
+  private static final int INITIAL = 16;
+
+  private final int limit;
+
+  /** Filled up to {@code size}; once full it wraps, and {@code oldest} is the next to leave. */
+  private @Nullable Object[] ring;
+
+  private int size;
+  private int oldest;
+
+  /**
+   * @param limit outcomes kept; {@link Integer#MAX_VALUE} keeps all
+   */
+  History(int limit) {
+    this.limit = limit;
+    this.ring = new Object[Math.min(limit, INITIAL)];
+  }
+
+  /** Returns what to keep of an outcome. */
+  static Object kept(Outcome outcome) {
+    return outcome instanceof Outcome.Completed && outcome.attempts() == 1
+        ? outcome.jobId()
+        : outcome;
+  }
+
+  /** Returns the outcome that was kept. */
+  static Outcome outcomeOf(Object kept) {
+    return kept instanceof String id ? new Outcome.Completed(id, 1) : (Outcome) kept;
+  }
+
+  /** Returns the id of what was kept. */
+  static String idOf(Object kept) {
+    return kept instanceof String id ? id : ((Outcome) kept).jobId();
+  }
+
+  boolean keepsNothing() {
+    return limit == 0;
+  }
+
+  /**
+   * Records what is kept of one more outcome.
+   *
+   * @return what had to leave for it, or null
+   */
+  @Nullable Object record(Object kept) {
+    if (size < limit) {
+      if (size == ring.length) {
+        ring = Arrays.copyOf(ring, (int) Math.min(limit, 2L * size));
+      }
+      ring[size++] = kept;
+      return null;
+    }
+    if (limit == 0) {
+      return null;
+    }
+    Object evicted = ring[oldest];
+    ring[oldest] = kept;
+    oldest = oldest + 1 == limit ? 0 : oldest + 1;
+    return evicted;
+  }
+
+  /** Copies what is kept, oldest first. */
+  Object[] copy() {
+    Object[] copy = new Object[size];
+    for (int i = 0; i < size; i++) {
+      int from = oldest + i;
+      copy[i] = requireNonNull(ring[from < size ? from : from - size]);
+    }
+    return copy;
+  }
+}

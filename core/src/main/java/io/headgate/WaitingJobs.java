@@ -1,0 +1,199 @@
+package io.headgate;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The accepted jobs that wait: one first-in first-out list for each criticality, ordered among each
+ * other by admission, and a heap of those with a time to live, the earliest to expire on top.
+ *
+ * <p>The lists are linked through the entries and the heap knows each entry's position, so that
+ * adding and removing allocate nothing once the heap has grown. Guarded by the account's lock.
+ */
+final class WaitingJobs<T> {
+
+  private final @Nullable Entry<T>[] heads = newEntries(Criticality.COUNT);
+  private final @Nullable Entry<T>[] tails = newEntries(Criticality.COUNT);
+  private final int[] counts = new int[Criticality.COUNT];
+  private final long[] bytes = new long[Criticality.COUNT];
+  private int count;
+  private long totalBytes;
+
+  private @Nullable Entry<T>[] timed = newEntries(0);
+  private int timedCount;
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static <T> @Nullable Entry<T>[] newEntries(int length) {
+    return new Entry[length];
+  }
+
+  int count() {
+    return count;
+  }
+
+  long bytes() {
+    return totalBytes;
+  }
+
+  /** Adds an entry at the end of its class. */
+  void add(Entry<T> entry) {
+    int level = level(entry);
+    Entry<T> tail = tails[level];
+    entry.previous = tail;
+    if (tail == null) {
+      heads[level] = entry;
+    } else {
+      tail.next = entry;
+    }
+    tails[level] = entry;
+    counts[level]++;
+    bytes[level] += entry.bytes;
+    count++;
+    totalBytes += entry.bytes;
+    if (entry.job().hasTimeToLive()) {
+      addTimed(entry);
+    }
+  }
+
+  /** Removes an entry from wherever it stands. */
+  void remove(Entry<T> entry) {
+    int level = level(entry);
+    Entry<T> previous = entry.previous;
+    Entry<T> next = entry.next;
+    if (previous == null) {
+      heads[level] = next;
+    } else {
+      previous.next = next;
+      entry.previous = null;
+    }
+    if (next == null) {
+      tails[level] = previous;
+    } else {
+      next.previous = previous;
+      entry.next = null;
+    }
+    counts[level]--;
+    bytes[level] -= entry.bytes;
+    count--;
+    totalBytes -= entry.bytes;
+    if (entry.heapIndex != Entry.NOT_TIMED) {
+      removeTimed(entry);
+    }
+  }
+
+  /** Returns the entry that was admitted first, or null. */
+  @Nullable Entry<T> oldest() {
+    return count == 0 ? null : oldestFrom(0);
+  }
+
+  /** Returns the entry admitted first among those no more critical than {@code level}, or null. */
+  @Nullable Entry<T> oldestFrom(int level) {
+    Entry<T> oldest = null;
+    for (int i = level; i < Criticality.COUNT; i++) {
+      Entry<T> head = heads[i];
+      if (head != null && (oldest == null || head.sequence < oldest.sequence)) {
+        oldest = head;
+      }
+    }
+    return oldest;
+  }
+
+  /** Returns the oldest entry of the least critical class strictly below {@code level}, or null. */
+  @Nullable Entry<T> leastCriticalBelow(int level) {
+    for (int i = Criticality.COUNT - 1; i > level; i--) {
+      if (heads[i] != null) {
+        return heads[i];
+      }
+    }
+    return null;
+  }
+
+  /** How many entries are no more critical than {@code level}. */
+  int countFrom(int level) {
+    int sum = 0;
+    for (int i = level; i < Criticality.COUNT; i++) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
+  /** How many bytes the entries no more critical than {@code level} weigh. */
+  long bytesFrom(int level) {
+    long sum = 0;
+    for (int i = level; i < Criticality.COUNT; i++) {
+      sum += bytes[i];
+    }
+    return sum;
+  }
+
+  /** Returns the entry whose time to live ends first, or null if none has one. */
+  @Nullable Entry<T> firstToExpire() {
+    return timedCount == 0 ? null : timed[0];
+  }
+
+  private int level(Entry<T> entry) {
+    return entry.job().criticality().level;
+  }
+
+  private void addTimed(Entry<T> entry) {
+    if (timedCount == timed.length) {
+      timed = Arrays.copyOf(timed, Math.max(16, 2 * timedCount));
+    }
+    siftUp(entry, timedCount++);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the entry itself
+  private void removeTimed(Entry<T> entry) {
+    int hole = entry.heapIndex;
+    Entry<T> last = requireNonNull(timed[--timedCount]);
+    timed[timedCount] = null;
+    entry.heapIndex = Entry.NOT_TIMED;
+    if (last != entry) {
+      siftDown(last, hole);
+      if (last.heapIndex == hole) {
+        siftUp(last, hole);
+      }
+    }
+  }
+
+  private void siftUp(Entry<T> entry, int from) {
+    int at = from;
+    while (at > 0) {
+      int up = (at - 1) >>> 1;
+      Entry<T> parent = requireNonNull(timed[up]);
+      if (parent.expiresAt - entry.expiresAt <= 0) {
+        break;
+      }
+      put(parent, at);
+      at = up;
+    }
+    put(entry, at);
+  }
+
+  private void siftDown(Entry<T> entry, int from) {
+    int at = from;
+    for (int child = 2 * at + 1; child < timedCount; child = 2 * at + 1) {
+      Entry<T> least = requireNonNull(timed[child]);
+      if (child + 1 < timedCount) {
+        Entry<T> right = requireNonNull(timed[child + 1]);
+        if (right.expiresAt - least.expiresAt < 0) {
+          least = right;
+          child++;
+        }
+      }
+      if (entry.expiresAt - least.expiresAt <= 0) {
+        break;
+      }
+      put(least, at);
+      at = child;
+    }
+    put(entry, at);
+  }
+
+  private void put(Entry<T> entry, int at) {
+    timed[at] = entry;
+    entry.heapIndex = at;
+  }
+}

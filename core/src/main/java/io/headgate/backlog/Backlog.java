@@ -1,0 +1,146 @@
+package io.headgate.backlog;
+
+import io.headgate.Admission;
+import io.headgate.CancelResult;
+import io.headgate.Job;
+import io.headgate.Outcome;
+import io.headgate.WhenFull;
+import io.headgate.time.Ticker;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where accepted jobs are kept, and the one place that decides on admission, claims and ends. The
+ * worker around it is the same for every backlog: threads, attempts, cancellation, stop, report.
+ *
+ * <p>Admission is one atomic step: lifecycle, duplicate, room in items and bytes, enqueue. Claims
+ * never exceed the concurrency. Every accepted job is settled exactly once. All methods may be
+ * called by any thread; none calls back into the worker while it holds a lock.
+ *
+ * @param <T> the payload
+ */
+public interface Backlog<T> {
+
+  /**
+   * Decides on {@code job} at once, without waiting for room. A durable backlog waits for its
+   * commit.
+   *
+   * @param job a job with a valid id
+   * @param bytes its weighed size, zero or more and no more than the whole budget
+   * @param submittedNanos when the submit call began on the ticker; read only where the job has a
+   *     time to live
+   * @param whenFull what to do without room; {@link WhenFull.Kind#WAIT} is answered as {@link
+   *     WhenFull.Kind#REFUSE} is
+   * @return accepted, or refused CLOSED, DUPLICATE, EXPIRED, FULL, FULL_BYTES, SHED or UNAVAILABLE
+   */
+  Admission admit(Job<T> job, long bytes, long submittedNanos, WhenFull.Kind whenFull);
+
+  /**
+   * Decides on {@code job}, waiting for room at most {@code patienceNanos} from {@code
+   * submittedNanos}. Until it is accepted the job is in no count but that of waiting producers.
+   *
+   * @return accepted, or refused CLOSED, DUPLICATE, EXPIRED, TIMED_OUT, TOO_MANY_WAITERS or
+   *     UNAVAILABLE
+   * @throws InterruptedException if interrupted while waiting; nothing is accepted then
+   */
+  Admission admitWaiting(Job<T> job, long bytes, long submittedNanos, long patienceNanos)
+      throws InterruptedException;
+
+  /** Adds an idle claimant, to be woken when there is a job for it. */
+  void enrol(Claimant claimant);
+
+  /**
+   * Takes back a claimant that was woken and cannot come, the last to be woken again. The next
+   * event wakes somebody for the job that lies there.
+   */
+  void decline(Claimant claimant);
+
+  /**
+   * Claims the first ready job for a claimant that holds none, or makes it idle.
+   *
+   * @return the claim, or null: the claimant is idle and will be woken, or was dismissed
+   */
+  @Nullable Claim<T> claim(Claimant claimant);
+
+  /**
+   * Records the end of a claimed job and claims the next one, in one atomic step: the outcome
+   * first, then the slot.
+   *
+   * @return as {@link #claim}
+   * @throws IllegalStateException if {@code finished} was settled before
+   */
+  @Nullable Claim<T> settleAndClaim(Claim<T> finished, Settlement settlement, Claimant claimant);
+
+  /**
+   * The first half of {@link #settleAndClaim}: the claimant holds nothing then, and must ask again.
+   *
+   * @throws IllegalStateException if {@code finished} was settled before
+   */
+  void settle(Claim<T> finished, Settlement settlement);
+
+  /** Ends a waiting job, or tells the claimant of a running one. */
+  CancelResult cancel(String jobId);
+
+  /** Returns the outcome of {@code jobId} if it is still remembered. */
+  Optional<Outcome> outcome(String jobId);
+
+  /** Refuses every later job and wakes every waiting producer with CLOSED. Idempotent. */
+  void stopAdmission();
+
+  /** Ends every waiting job as unstarted for {@code cause} and lets none be claimed from now on. */
+  void discardWaiting(Outcome.Unstarted.Cause cause);
+
+  /**
+   * Dismisses every claimant, now or when it settles what it holds. Nothing is claimed any more.
+   */
+  void dismissClaimants();
+
+  /** Stops claims while {@code paused}; admission goes on. */
+  void pause(boolean paused);
+
+  /** Sets how many jobs may run at once, and how many more may be unfinished. Never waits. */
+  void resize(int concurrency, int capacity);
+
+  /** Whether every accepted job has an outcome. */
+  boolean isIdle();
+
+  /** Waits until every accepted job has an outcome, at most {@code nanos}; whether it is so. */
+  boolean awaitIdle(long nanos) throws InterruptedException;
+
+  /** Returns a consistent picture of the ledger. */
+  Tally tally();
+
+  /**
+   * Returns the ids that a stop left unstarted or interrupted so far, and those still running once
+   * claimants are dismissed, in admission order and whatever the history bound.
+   */
+  List<String> abandoned();
+
+  /** Makes the backlog of one worker. */
+  @FunctionalInterface
+  interface Factory<T> {
+    /** Opens a backlog with {@code settings} that tells {@code listener} what happens in it. */
+    Backlog<T> open(Settings settings, BacklogListener<T> listener);
+  }
+
+  /**
+   * The limits of a backlog.
+   *
+   * @param concurrency jobs that may run at once
+   * @param capacity jobs that may be unfinished beyond that
+   * @param capacityBytes weighed bytes of all unfinished jobs; {@link Long#MAX_VALUE} is unbounded
+   * @param maxWaitingProducers producers that may wait for room at once
+   * @param maxWaitingBytes weighed bytes of what they want to submit
+   * @param history outcomes kept; {@link Integer#MAX_VALUE} keeps all
+   * @param ticker the source of time
+   */
+  record Settings(
+      int concurrency,
+      int capacity,
+      long capacityBytes,
+      int maxWaitingProducers,
+      long maxWaitingBytes,
+      int history,
+      Ticker ticker) {}
+}

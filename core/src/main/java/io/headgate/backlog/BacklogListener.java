@@ -1,0 +1,19 @@
+package io.headgate.backlog;
+
+import io.headgate.Job;
+import io.headgate.Outcome;
+
+/**
+ * Told by a backlog what happened in it by itself. Called outside its lock, by the thread whose
+ * call caused it, after the ledger holds it; must not block.
+ *
+ * @param <T> the payload
+ */
+public interface BacklogListener<T> {
+
+  /** A waiting job ended without having been started. */
+  void unstarted(Job<T> job, Outcome.Unstarted outcome);
+
+  /** Admission has stopped and nothing is unfinished, after something was. */
+  void idle();
+}
