@@ -5,10 +5,13 @@
  * that it does without where they are absent.
  */
 module io.headgate {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires static com.google.errorprone.annotations;
   requires static jdk.jfr;
   requires static jdk.unsupported;
 
+  exports io.headgate;
+  exports io.headgate.backlog;
   exports io.headgate.queue;
+  exports io.headgate.time;
 }

@@ -1,0 +1,349 @@
+package io.headgate;
+
+import static java.util.Objects.requireNonNull;
+
+import io.headgate.backlog.Backlog;
+import io.headgate.backlog.Claim;
+import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Settlement;
+import io.headgate.time.Durations;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the places where jobs run: a thread, started when it is first needed, that claims a job,
+ * runs the handler, settles, claims the next, and sleeps when there is none.
+ */
+/*
+ * signal, the conversation between this slot and who wakes it:
+ *   NO_THREAD  idle, and a wake-up starts a thread
+ *   BUSY       a thread is at work, or about to look for a wake-up
+ *   ASLEEP     the thread is parked, and a wake-up unparks it
+ *   WOKEN      the thread must ask the backlog once
+ * The backlog wakes a slot exactly once for each time it became idle, so no wake-up is counted twice,
+ * and one that comes before the thread has gone to sleep is found in its place.
+ */
+final class Slot<T> implements Runnable {
+
+  private static final int NO_THREAD = 0;
+  private static final int BUSY = 1;
+  private static final int ASLEEP = 2;
+  private static final int WOKEN = 3;
+
+  private static final long OUT_OF_MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private static final System.Logger LOGGER = System.getLogger(Slot.class.getName());
+  private static final VarHandle SIGNAL;
+
+  static {
+    try {
+      SIGNAL = MethodHandles.lookup().findVarHandle(Slot.class, "signal", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Crew<T> crew;
+
+  private volatile int signal = NO_THREAD;
+  private volatile boolean dismissed;
+  private volatile @Nullable Thread thread;
+
+  /**
+   * The attempt under way, or the one that will be; published by the backlog's lock at its claim.
+   */
+  private Attempt<T> attempt = new Attempt<>(this);
+
+  /** A job claimed by a thread that made way for a fresh one. */
+  private @Nullable Claim<T> handedOver;
+
+  /** When the attempt under way was entered. */
+  private long startedAt;
+
+  /** When the attempt under way must have ended; meaningful only where there is a timeout. */
+  private volatile long deadline;
+
+  private volatile @Nullable Attempt<T> timed;
+
+  Slot(Crew<T> crew) {
+    this.crew = crew;
+  }
+
+  // ---- being woken ----
+
+  void wake() {
+    int before = (int) SIGNAL.getAndSet(this, WOKEN);
+    if (before == ASLEEP) {
+      LockSupport.unpark(thread);
+    } else if (before == NO_THREAD && !startThread()) {
+      signal = NO_THREAD;
+      crew.backlog().decline(attempt);
+    }
+  }
+
+  void dismiss() {
+    dismissed = true;
+    int before = (int) SIGNAL.getAndSet(this, WOKEN);
+    if (before == ASLEEP) {
+      LockSupport.unpark(thread);
+    }
+    crew.forget(this);
+  }
+
+  private boolean startThread() {
+    Thread previous = thread;
+    try {
+      Thread fresh =
+          requireNonNull(crew.threads().newThread(this), "thread factory gave no thread");
+      crew.threadStarts();
+      thread = fresh;
+      try {
+        fresh.start();
+        return true;
+      } catch (Throwable t) {
+        thread = previous;
+        crew.threadEnded();
+        throw t;
+      }
+    } catch (Throwable t) {
+      LOGGER.log(
+          Level.ERROR,
+          "worker " + crew.name() + " could not start a thread; it goes on without",
+          t);
+      return false;
+    }
+  }
+
+  // ---- the loop ----
+
+  @Override
+  public void run() {
+    try {
+      thread = Thread.currentThread();
+      Claim<T> claim = handedOver;
+      handedOver = null;
+      while (true) {
+        if (claim == null) {
+          if (signal != WOKEN && !sleep()) {
+            return;
+          }
+          if (dismissed) {
+            return;
+          }
+          signal = BUSY;
+          claim = crew.backlog().claim(attempt);
+        }
+        while (claim != null) {
+          claim = work(claim);
+          if (claim != null && crew.threadPerJob()) {
+            handedOver = claim;
+            if (startThread()) {
+              return;
+            }
+            handedOver = null;
+          }
+        }
+        if (dismissed) {
+          return;
+        }
+      }
+    } finally {
+      crew.threadEnded();
+    }
+  }
+
+  /** Waits for a wake-up; whether this thread is the one to follow it. */
+  private boolean sleep() {
+    if (crew.threadPerJob()) {
+      // Without the wake-up this thread ends; with it a fresh one starts, or failing that, this
+      // goes.
+      return !SIGNAL.compareAndSet(this, BUSY, NO_THREAD) && !startThread();
+    }
+    for (int i = crew.idleSpins(); i > 0; i--) {
+      if (signal == WOKEN) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    if (SIGNAL.compareAndSet(this, BUSY, ASLEEP)) {
+      while (signal == ASLEEP) {
+        LockSupport.park(this);
+        // A stop that tells everybody to end interrupts idle threads too; it wakes them for good
+        // later.
+        Thread.interrupted();
+      }
+    }
+    return true;
+  }
+
+  /** Runs one job and settles it; returns the next one, if there is one. */
+  private @Nullable Claim<T> work(Claim<T> claim) {
+    Attempt<T> current = attempt;
+    Job<T> job = claim.job();
+    int number = claim.attempt();
+    current.begin(job.id(), number);
+    Throwable thrown = execute(job, current);
+    Settlement settlement = settlement(thrown, current.end());
+    if (Thread.currentThread().isInterrupted()) {
+      Thread.interrupted();
+    }
+    Attempt<T> next = new Attempt<>(this);
+    attempt = next;
+    Claim<T> following;
+    if (job instanceof TrackedJob<T> || crew.observers().watchEnds()) {
+      settle(claim, settlement, null);
+      crew.observers().ended(job, settlement.outcome(job.id(), number));
+      following = crew.backlog().claim(next);
+    } else {
+      following = settle(claim, settlement, next);
+    }
+    if (thrown instanceof VirtualMachineError && !(thrown instanceof StackOverflowError)) {
+      tellUncaughtHandler(thrown);
+    }
+    return following;
+  }
+
+  private @Nullable Throwable execute(Job<T> job, Attempt<T> current) {
+    startedAt = crew.ticker().nanoTime();
+    long timeout = crew.timeoutNanos();
+    if (timeout != Crew.NO_TIMEOUT) {
+      deadline = Durations.deadline(startedAt, timeout);
+      timed = current;
+      crew.timekeeper().expect(deadline);
+    }
+    crew.observers().started(job, current.attempt());
+    if (current.isCancelled()) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      crew.handler().handle(job, current);
+      return null;
+    } catch (Throwable t) {
+      return t;
+    } finally {
+      if (timeout != Crew.NO_TIMEOUT) {
+        timed = null;
+      }
+    }
+  }
+
+  private Settlement settlement(@Nullable Throwable thrown, @Nullable CancelCause cause) {
+    if (thrown == null) {
+      return Settlement.completed();
+    }
+    if (cause == CancelCause.TIMEOUT) {
+      return new Settlement.Failed(
+          crew.errors()
+              .timedOut(
+                  "told to stop after "
+                      + Duration.ofNanos(crew.timeoutNanos())
+                      + ", ended by "
+                      + thrown.getClass().getName()),
+          true);
+    }
+    if (cause != null && ErrorCapture.isInterruption(thrown)) {
+      return new Settlement.Interrupted(cause == CancelCause.STOP);
+    }
+    return new Settlement.Failed(crew.errors().capture(thrown), false);
+  }
+
+  /** Settles, however little memory there is: an outcome must not be lost to a full heap. */
+  private @Nullable Claim<T> settle(
+      Claim<T> claim, Settlement settlement, @Nullable Attempt<T> next) {
+    Backlog<T> backlog = crew.backlog();
+    while (true) {
+      try {
+        if (next != null) {
+          return backlog.settleAndClaim(claim, settlement, next);
+        }
+        backlog.settle(claim, settlement);
+        return null;
+      } catch (OutOfMemoryError e) {
+        LockSupport.parkNanos(this, OUT_OF_MEMORY_PAUSE_NANOS);
+      }
+    }
+  }
+
+  private void tellUncaughtHandler(Throwable thrown) {
+    Thread self = Thread.currentThread();
+    try {
+      self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
+    } catch (Throwable t) {
+      LOGGER.log(Level.WARNING, "the uncaught exception handler threw", t);
+    }
+  }
+
+  // ---- asked by others ----
+
+  Claimant claimant() {
+    return attempt;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a thread is itself
+  boolean isMine(Thread candidate) {
+    return thread == candidate;
+  }
+
+  void interrupt() {
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
+    }
+  }
+
+  /** Tells what runs here to stop, or what will be claimed before claims end. */
+  void cancel(CancelCause cause) {
+    attempt.cancel(cause);
+  }
+
+  void runAside(Runnable action) {
+    crew.observers().runAside(action);
+  }
+
+  /** Cancels an attempt beyond its timeout; returns the nanoseconds until one here will be. */
+  @SuppressWarnings("ReferenceEquality") // the same attempt, still
+  long expire(long now, long otherwise) {
+    Attempt<T> running = timed;
+    if (running == null || running.isCancelled()) {
+      return otherwise;
+    }
+    long left = deadline - now;
+    if (left > 0) {
+      return left;
+    }
+    if (running == timed) {
+      running.cancel(CancelCause.TIMEOUT);
+    }
+    return otherwise;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an attempt asks about itself
+  Optional<Duration> remaining(Attempt<T> asking) {
+    return timed == asking
+        ? Optional.of(Duration.ofNanos(Math.max(0, deadline - crew.ticker().nanoTime())))
+        : Optional.empty();
+  }
+
+  /** Describes the job that runs here and was told to stop, if there is one. */
+  Optional<StuckJob> stuck(long now) {
+    String id = attempt.jobId();
+    Thread running = thread;
+    if (id == null || running == null || attempt.hasEnded()) {
+      return Optional.empty();
+    }
+    StackTraceElement[] frames = running.getStackTrace();
+    return Optional.of(
+        new StuckJob(
+            id,
+            Duration.ofNanos(now - startedAt),
+            running.getName(),
+            Arrays.asList(frames).subList(0, Math.min(frames.length, StuckJob.MAX_FRAMES))));
+  }
+}

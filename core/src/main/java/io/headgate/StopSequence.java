@@ -1,0 +1,303 @@
+package io.headgate;
+
+import io.headgate.backlog.Backlog;
+import io.headgate.time.Durations;
+import io.headgate.time.Ticker;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one stop of a worker: asked for by any number of callers, carried out step by step by the
+ * timekeeper, and waited for by whoever wants its report.
+ */
+/*
+ * The order, and why:
+ *  1. The request fixes its deadline on the clock before anything else, so that no wait adds to it.
+ *  2. Admission closes in the calling thread; when the request returns nothing is accepted any more,
+ *     and every waiting producer has been woken with CLOSED.
+ *  3. A pause ends, for jobs that are never claimed cannot drain.
+ *  4. Until the deadline claims go on and running jobs are left alone. (An abort has discarded what
+ *     waits, and its deadline limits only what runs.)
+ *  5. At the deadline: first what waits is discarded and claims end, so that what runs is all that is
+ *     left; then every slot is told to stop. A job claimed just before is entered already cancelled.
+ *  6. Handlers are awaited until cleanup is over; who is left then is stuck, and named.
+ *  7. Claimants are dismissed and idle threads leave.
+ *  8. The report is made, the state is STOPPED, and those who wait get the report.
+ * Steps 4 to 8 run on the timekeeper only. Requests only tighten: the earliest deadline and the
+ * strongest mode win, whoever comes when.
+ */
+final class StopSequence<T> {
+
+  private static final System.Logger LOGGER = System.getLogger(StopSequence.class.getName());
+
+  /** Idle threads leave in microseconds, unless something keeps them from running at all. */
+  private static final long LEAVE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** Makes the report of the ended stop. */
+  interface Reporter {
+    Report report(Stopped stopped);
+  }
+
+  /** What only the stop knows. */
+  record Stopped(
+      Ending ending,
+      List<StuckJob> stuck,
+      List<String> abandoned,
+      Duration drain,
+      Duration cleanup) {}
+
+  private final Ticker ticker;
+  private final Backlog<T> backlog;
+  private final Crew<T> crew;
+  private final Timekeeper timekeeper;
+  private final Observers observers;
+  private final Reporter reporter;
+  private final long cleanupNanos;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile WorkerState state = WorkerState.OPEN;
+  private volatile @Nullable Report finalReport;
+  private volatile @Nullable Stopped stopped;
+
+  // Guarded by lock.
+  private final List<Thread> waiters = new ArrayList<>(0);
+  private boolean requested;
+  private boolean aborted;
+  private long requestedAt;
+  private long deadline;
+
+  // Only the timekeeper touches these.
+  private long cancelledAt;
+  private boolean leaving;
+  private long leaveUntil;
+  private List<StuckJob> stuck = List.of();
+
+  StopSequence(
+      Ticker ticker,
+      Backlog<T> backlog,
+      Crew<T> crew,
+      Timekeeper timekeeper,
+      Observers observers,
+      Reporter reporter,
+      long cleanupNanos) {
+    this.ticker = ticker;
+    this.backlog = backlog;
+    this.crew = crew;
+    this.timekeeper = timekeeper;
+    this.observers = observers;
+    this.reporter = reporter;
+    this.cleanupNanos = cleanupNanos;
+  }
+
+  WorkerState state() {
+    return state;
+  }
+
+  /** What is known of the stop once it has ended. */
+  @Nullable Stopped stopped() {
+    return stopped;
+  }
+
+  /** Closes admission without asking for the rest. */
+  void stopAdmission() {
+    advance(WorkerState.DRAINING);
+    backlog.stopAdmission();
+  }
+
+  /** Asks for a stop, or tightens the one under way. Does not wait for it. */
+  void request(boolean abort, long graceNanos) {
+    long now = ticker.nanoTime();
+    long asked = Durations.deadline(now, graceNanos);
+    lock.lock();
+    try {
+      if (!requested) {
+        requested = true;
+        requestedAt = now;
+        deadline = asked;
+      } else if (asked - deadline < 0) {
+        deadline = asked;
+      }
+      aborted |= abort;
+    } finally {
+      lock.unlock();
+    }
+    stopAdmission();
+    if (finalReport != null) {
+      return;
+    }
+    backlog.pause(false);
+    if (abort) {
+      backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
+    }
+    timekeeper.wake();
+  }
+
+  /** Waits for the stop that was asked for. An interrupt ends the wait, not the stop. */
+  Report await() throws InterruptedException {
+    Thread self = Thread.currentThread();
+    lock.lock();
+    try {
+      waiters.add(self);
+    } finally {
+      lock.unlock();
+    }
+    try {
+      while (true) {
+        Report report = finalReport;
+        if (report != null) {
+          return report;
+        }
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        LockSupport.park(this);
+      }
+    } finally {
+      lock.lock();
+      try {
+        waiters.remove(self);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** As {@link #await}, through interrupts, which are restored. */
+  Report awaitUninterruptibly() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return await();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Does what is due; returns the nanoseconds until more is. Called by the timekeeper only. */
+  long step(long now) {
+    boolean abort;
+    long end;
+    lock.lock();
+    try {
+      if (!requested || state == WorkerState.STOPPED) {
+        return Timekeeper.NOTHING;
+      }
+      abort = aborted;
+      end = deadline;
+    } finally {
+      lock.unlock();
+    }
+    if (leaving) {
+      return leave(now, abort);
+    }
+    if (backlog.isIdle()) {
+      return beginLeaving(now, abort);
+    }
+    if (state == WorkerState.DRAINING) {
+      if (end - now > 0) {
+        return end - now;
+      }
+      advance(WorkerState.CANCELLING);
+      cancelledAt = end;
+      backlog.discardWaiting(
+          abort ? Outcome.Unstarted.Cause.ABORTED : Outcome.Unstarted.Cause.DRAINED);
+      crew.cancelAll();
+      if (backlog.isIdle()) {
+        return beginLeaving(now, abort);
+      }
+    }
+    long cleanupEnd = Durations.deadline(cancelledAt, cleanupNanos);
+    if (cleanupEnd - now > 0) {
+      return cleanupEnd - now;
+    }
+    stuck = crew.stuck(now);
+    return beginLeaving(now, abort);
+  }
+
+  private long beginLeaving(long now, boolean abort) {
+    leaving = true;
+    leaveUntil = now + LEAVE_NANOS;
+    crew.close();
+    return leave(now, abort);
+  }
+
+  private long leave(long now, boolean abort) {
+    if (crew.liveThreads() > stuck.size() && leaveUntil - now > 0) {
+      return leaveUntil - now;
+    }
+    finish(now, abort);
+    return Timekeeper.NOTHING;
+  }
+
+  private void finish(long now, boolean abort) {
+    boolean cancelled = state == WorkerState.CANCELLING;
+    List<String> abandoned = backlog.abandoned();
+    Ending ending =
+        !stuck.isEmpty()
+            ? Ending.STUCK
+            : abort ? Ending.ABORTED : cancelled ? Ending.DEADLINE : Ending.DRAINED;
+    long drainEnd = cancelled ? cancelledAt : now;
+    Stopped result =
+        new Stopped(
+            ending,
+            stuck,
+            abandoned,
+            Duration.ofNanos(Math.max(0, drainEnd - requestedAt)),
+            Duration.ofNanos(cancelled ? Math.max(0, now - cancelledAt) : 0));
+    stopped = result;
+    Report report = reporter.report(result);
+    advance(WorkerState.STOPPED);
+    observers.close();
+    List<Thread> woken;
+    lock.lock();
+    try {
+      finalReport = report;
+      woken = List.copyOf(waiters);
+    } finally {
+      lock.unlock();
+    }
+    woken.forEach(LockSupport::unpark);
+    log(report);
+  }
+
+  /** Last, so that a slow log holds nobody up. */
+  private void log(Report report) {
+    if (report.isClean()) {
+      LOGGER.log(Level.DEBUG, "worker {0} stopped clean: {1}", crew.name(), report);
+    } else {
+      LOGGER.log(
+          Level.WARNING,
+          "worker {0} stopped and abandoned {1} jobs, {2} of them stuck: {3}",
+          crew.name(),
+          report.abandoned().size(),
+          report.stuck().size(),
+          report);
+    }
+  }
+
+  private void advance(WorkerState next) {
+    lock.lock();
+    try {
+      if (state.compareTo(next) >= 0) {
+        return;
+      }
+      state = next;
+    } finally {
+      lock.unlock();
+    }
+    observers.stateChanged(next);
+  }
+}
