@@ -1,0 +1,22 @@
+# Sourced by ./headgate and .ci/install-command; plain sh; root is the root of the repository.
+
+# Small and quick to start: the command waits for children, it does not compute. The last three keep
+# the JVM's own remarks, such as one on a cache of another JDK, out of the output of jobs.
+COMMAND_FLAGS="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -Xmx192m -Xss512k \
+-XX:-UsePerfData --enable-native-access=ALL-UNNAMED \
+-XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr"
+COMMAND_MAIN=io.headgate.cli.Main
+
+# The order counts: the start-up cache is bound to it.
+set_command_path() {
+  command_path=$1/headgate-cli.jar:$1/headgate-core.jar:$1/picocli.jar
+}
+
+# True when the command has been built from the sources as they are. A deleted file shows as a newer
+# folder.
+command_is_fresh() {
+  [ -f "$root/.headgate/current" ] &&
+    [ -z "$(find "$root/core/src/main" "$root/cli/src/main" "$root/core/pom.xml" \
+      "$root/cli/pom.xml" "$root/pom.xml" "$root/.ci/command.sh" \
+      -newer "$root/.headgate/current" 2>&1)" ]
+}
