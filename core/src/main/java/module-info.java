@@ -13,5 +13,6 @@ module io.headgate {
   exports io.headgate;
   exports io.headgate.backlog;
   exports io.headgate.queue;
+  exports io.headgate.testing;
   exports io.headgate.time;
 }
