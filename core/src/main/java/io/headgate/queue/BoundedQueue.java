@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * outside the lock and may call the queue. Iterators and streams are weakly consistent: they show
  * elements in order, each at most once, may or may not show later changes, and never throw {@code
  * ConcurrentModificationException}. {@code contains}, {@code remove(Object)} and the bulk removals
- * look at the live queue element by element, and at elements that arrive while they look.
+ * look at the live queue element by element, at none that arrives after they began.
  *
  * <p><b>Memory consistency.</b> What a thread did before putting an element happens-before what
  * another does after taking, peeking or iterating to it; what it did before {@code taskDone}
@@ -341,7 +341,7 @@ public final class BoundedQueue<E> extends AbstractQueue<E> implements BlockingQ
     if (o == null) {
       return false;
     }
-    Walk<E> walk = new Walk<>(account);
+    Walk<E> walk = Walk.overPresent(account);
     for (E item = walk.next(); item != null; item = walk.next()) {
       if (o.equals(item)) {
         return true;
@@ -356,7 +356,7 @@ public final class BoundedQueue<E> extends AbstractQueue<E> implements BlockingQ
     if (o == null) {
       return false;
     }
-    Walk<E> walk = new Walk<>(account);
+    Walk<E> walk = Walk.overPresent(account);
     for (E item = walk.next(); item != null; item = walk.next()) {
       if (o.equals(item) && walk.discard()) {
         return true;
@@ -370,7 +370,7 @@ public final class BoundedQueue<E> extends AbstractQueue<E> implements BlockingQ
   public boolean removeIf(Predicate<? super E> filter) {
     Objects.requireNonNull(filter, "filter");
     boolean removed = false;
-    Walk<E> walk = new Walk<>(account);
+    Walk<E> walk = Walk.overPresent(account);
     for (E item = walk.next(); item != null; item = walk.next()) {
       if (filter.test(item) && walk.discard()) {
         removed = true;

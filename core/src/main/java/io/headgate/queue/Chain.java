@@ -15,6 +15,7 @@ final class Chain<E> {
   private @Nullable Link<E> first;
   private @Nullable Link<E> last;
   private int size;
+  private long arrivals;
 
   int size() {
     return size;
@@ -24,7 +25,13 @@ final class Chain<E> {
     return first;
   }
 
+  /** The number of the latest arrival. */
+  long arrivals() {
+    return arrivals;
+  }
+
   void append(Link<E> link) {
+    link.number = ++arrivals;
     Link<E> before = last;
     link.previous = before;
     if (before == null) {

@@ -17,6 +17,9 @@ final class Link<E> {
   @Nullable Link<E> next;
   boolean linked;
 
+  /** The how-manieth arrival it was. */
+  long number;
+
   Link(E item, long weight) {
     this.item = item;
     this.weight = weight;

@@ -292,8 +292,21 @@ final class QueueAccount<E> {
     lock.lock();
     try {
       Link<E> link = chain.successor(walk.link);
+      if (link != null && link.number > walk.end) {
+        link = null;
+      }
       walk.link = link;
       walk.item = link == null ? null : link.item;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The number of the latest arrival. */
+  long arrivals() {
+    lock.lock();
+    try {
+      return chain.arrivals();
     } finally {
       lock.unlock();
     }

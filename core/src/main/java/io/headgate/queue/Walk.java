@@ -11,13 +11,22 @@ import org.jspecify.annotations.Nullable;
 final class Walk<E> {
   private final QueueAccount<E> account;
 
+  /** It shows nothing that arrived later than the arrival of this number. */
+  final long end;
+
   /** Both are set by {@link QueueAccount#advance} under the lock. */
   @Nullable Link<E> link;
 
   @Nullable E item;
 
-  Walk(QueueAccount<E> account) {
+  private Walk(QueueAccount<E> account, long end) {
     this.account = account;
+    this.end = end;
+  }
+
+  /** Ends at what is the last element now, and so ends, however fast elements arrive. */
+  static <E> Walk<E> overPresent(QueueAccount<E> account) {
+    return new Walk<>(account, account.arrivals());
   }
 
   /** The next element, or null at the end, after which it must not be asked again. */
@@ -39,7 +48,7 @@ final class Walk<E> {
 
     Elements(QueueAccount<E> account) {
       this.account = account;
-      ahead = new Walk<>(account);
+      ahead = new Walk<>(account, Long.MAX_VALUE);
       ahead.next();
     }
 
