@@ -38,8 +38,7 @@ class BoundedQueueGuavaTest {
 
   @org.junit.jupiter.api.Test
   void suiteIsNotEmpty() {
-    assertThat(suite("counted", () -> BoundedQueue.of(100)).countTestCases())
-        .isGreaterThan(200);
+    assertThat(suite("counted", () -> BoundedQueue.of(100)).countTestCases()).isGreaterThan(200);
   }
 
   private static TestSuite suite(String name, Supplier<Queue<String>> empty) {
