@@ -1,0 +1,279 @@
+package io.headgate;
+
+import io.headgate.backlog.Backlog;
+import io.headgate.backlog.Settlement;
+import io.headgate.backlog.Tally;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The account as plain lists, slow and obvious: what {@link Account} must be equal to. It decides
+ * everything but which of several idle claimants is woken or dismissed, which no contract fixes.
+ */
+final class AccountModel {
+
+  /** An accepted job. */
+  record Accepted(Job<String> job, long bytes, long sequence, long expiresAt) {
+    boolean isOver(long now) {
+      return job.hasTimeToLive() && expiresAt - now <= 0;
+    }
+  }
+
+  /** A producer in the line. */
+  static final class Producer {
+    final Thread thread;
+    final long bytes;
+    boolean woken;
+
+    Producer(Thread thread, long bytes) {
+      this.thread = thread;
+      this.bytes = bytes;
+    }
+  }
+
+  final List<Accepted> waiting = new ArrayList<>();
+  final Map<String, Accepted> running = new LinkedHashMap<>();
+  final List<Producer> producers = new ArrayList<>();
+  private final ArrayDeque<Outcome> history = new ArrayDeque<>();
+  private final List<Accepted> abandoned = new ArrayList<>();
+  private final Backlog.Settings settings;
+  int concurrency;
+  int capacity;
+  boolean admitting = true;
+  boolean claiming = true;
+  boolean paused;
+  boolean closed;
+  private long accepted;
+  private long completed;
+  private long failed;
+  private long interrupted;
+  private long unstarted;
+
+  /** Outcomes of the section under way that no claimant knows of, and whether it emptied. */
+  final List<Outcome> ended = new ArrayList<>();
+
+  boolean emptied;
+
+  AccountModel(Backlog.Settings settings) {
+    this.settings = settings;
+    this.concurrency = settings.concurrency();
+    this.capacity = settings.capacity();
+  }
+
+  // ---- what is ----
+
+  int unfinished() {
+    return waiting.size() + running.size();
+  }
+
+  long limit() {
+    return (long) concurrency + capacity;
+  }
+
+  long byteRoom() {
+    return settings.capacityBytes() - sum(waiting) - sum(List.copyOf(running.values()));
+  }
+
+  boolean fits(long bytes) {
+    return unfinished() < limit() && bytes <= byteRoom();
+  }
+
+  boolean mayClaim() {
+    return claiming && !paused && running.size() < concurrency;
+  }
+
+  boolean isKnown(String id) {
+    return running.containsKey(id)
+        || waiting.stream().anyMatch(job -> job.job().id().equals(id))
+        || history.stream().anyMatch(outcome -> outcome.jobId().equals(id));
+  }
+
+  Outcome outcomeOrNull(String id) {
+    return history.stream().filter(o -> o.jobId().equals(id)).findFirst().orElse(null);
+  }
+
+  int kept() {
+    return history.size();
+  }
+
+  Tally tally() {
+    return new Tally(
+        accepted,
+        completed,
+        failed,
+        interrupted,
+        unstarted,
+        waiting.size(),
+        0,
+        0,
+        running.size(),
+        sum(waiting),
+        sum(List.copyOf(running.values())),
+        producers.size(),
+        producers.stream().mapToLong(p -> p.bytes).sum(),
+        List.copyOf(history));
+  }
+
+  List<String> abandoned() {
+    List<Accepted> all = new ArrayList<>(abandoned);
+    if (closed) {
+      all.addAll(waiting);
+      all.addAll(running.values());
+    }
+    all.sort(Comparator.comparingLong(Accepted::sequence));
+    return all.stream().map(job -> job.job().id()).toList();
+  }
+
+  private static long sum(List<Accepted> jobs) {
+    return jobs.stream().mapToLong(Accepted::bytes).sum();
+  }
+
+  // ---- what happens ----
+
+  Admission admit(Job<String> job, long bytes, long submitted, long now, WhenFull.Kind kind) {
+    long expiresAt = job.hasTimeToLive() ? submitted + job.timeToLiveNanos() : 0;
+    if (job.hasTimeToLive() && expiresAt - now <= 0) {
+      return Admission.refused(Reason.EXPIRED);
+    }
+    if (!admitting) {
+      return Admission.refused(Reason.CLOSED);
+    }
+    if (isKnown(job.id())) {
+      return Admission.refused(Reason.DUPLICATE);
+    }
+    List<Accepted> overdue = new ArrayList<>(waiting.stream().filter(w -> w.isOver(now)).toList());
+    overdue.sort((a, b) -> Long.signum(a.expiresAt() - b.expiresAt()));
+    while (!fits(bytes) && !overdue.isEmpty()) {
+      endUnstarted(overdue.removeFirst(), Outcome.Unstarted.Cause.EXPIRED);
+    }
+    if (!fits(bytes)) {
+      if (kind == WhenFull.Kind.REFUSE || kind == WhenFull.Kind.WAIT) {
+        return Admission.refused(unfinished() >= limit() ? Reason.FULL : Reason.FULL_BYTES);
+      }
+      List<Accepted> victims = victims(job, bytes, kind);
+      if (victims.isEmpty()) {
+        return Admission.refused(Reason.SHED);
+      }
+      victims.forEach(victim -> endUnstarted(victim, Outcome.Unstarted.Cause.SHED));
+    }
+    waiting.add(new Accepted(job, bytes, accepted++, expiresAt));
+    return Admission.accepted();
+  }
+
+  /** As few as make room, in their order; none if all together do not. */
+  private List<Accepted> victims(Job<String> job, long bytes, WhenFull.Kind kind) {
+    int level = job.criticality().level;
+    List<Accepted> eligible =
+        kind == WhenFull.Kind.SHED_OLDEST
+            ? waiting.stream().filter(w -> w.job().criticality().level >= level).toList()
+            : waiting.stream()
+                .filter(w -> w.job().criticality().level > level)
+                .sorted(
+                    Comparator.comparingInt((Accepted w) -> -w.job().criticality().level)
+                        .thenComparingLong(Accepted::sequence))
+                .toList();
+    for (int count = 1; count <= eligible.size(); count++) {
+      List<Accepted> first = eligible.subList(0, count);
+      if (unfinished() - count < limit() && bytes <= byteRoom() + sum(first)) {
+        return first;
+      }
+    }
+    return List.of();
+  }
+
+  /** Whether there is a place in the line; then the producer stands in it, asleep. */
+  boolean join(Thread thread, long bytes) {
+    long there = producers.stream().mapToLong(p -> p.bytes).sum();
+    if (producers.size() >= settings.maxWaitingProducers()
+        || bytes > settings.maxWaitingBytes() - there) {
+      return false;
+    }
+    producers.add(new Producer(thread, bytes));
+    return true;
+  }
+
+  /** Ends the section: wakes the first sleeper that fits, unless enough are awake for the room. */
+  Thread wakeProducer() {
+    long awake = producers.stream().filter(p -> p.woken).count();
+    if (!admitting || awake >= limit() - unfinished()) {
+      return null;
+    }
+    for (Producer producer : producers) {
+      if (!producer.woken && producer.bytes <= byteRoom()) {
+        producer.woken = true;
+        return producer.thread;
+      }
+    }
+    return null;
+  }
+
+  /** The first job in order of admission that is not over; those before it end. */
+  Accepted claimFirst(long now) {
+    while (mayClaim() && !waiting.isEmpty()) {
+      Accepted first = waiting.getFirst();
+      if (!first.isOver(now)) {
+        waiting.removeFirst();
+        running.put(first.job().id(), first);
+        return first;
+      }
+      endUnstarted(first, Outcome.Unstarted.Cause.EXPIRED);
+    }
+    return null;
+  }
+
+  void settle(String id, Settlement settlement) {
+    Accepted job = running.remove(id);
+    switch (settlement) {
+      case Settlement.Completed done -> completed++;
+      case Settlement.Failed error -> failed++;
+      case Settlement.Interrupted end -> {
+        interrupted++;
+        if (end.byStop()) {
+          abandoned.add(job);
+        }
+      }
+    }
+    record(settlement.outcome(id, 1));
+  }
+
+  CancelResult cancel(String id) {
+    for (Accepted job : List.copyOf(waiting)) {
+      if (job.job().id().equals(id)) {
+        endUnstarted(job, Outcome.Unstarted.Cause.CANCELLED);
+        return CancelResult.UNSTARTED;
+      }
+    }
+    if (running.containsKey(id)) {
+      return CancelResult.SIGNALLED;
+    }
+    return isKnown(id) ? CancelResult.ENDED : CancelResult.UNKNOWN;
+  }
+
+  void discardWaiting(Outcome.Unstarted.Cause cause) {
+    claiming = false;
+    for (Accepted job : List.copyOf(waiting)) {
+      abandoned.add(job);
+      endUnstarted(job, cause);
+    }
+  }
+
+  private void endUnstarted(Accepted job, Outcome.Unstarted.Cause cause) {
+    waiting.remove(job);
+    unstarted++;
+    Outcome outcome = new Outcome.Unstarted(job.job().id(), cause);
+    record(outcome);
+    ended.add(outcome);
+  }
+
+  private void record(Outcome outcome) {
+    history.addLast(outcome);
+    while (history.size() > settings.history()) {
+      history.removeFirst();
+    }
+    emptied |= unfinished() == 0;
+  }
+}
