@@ -31,13 +31,13 @@ final class FrayIsActiveTest {
         .selectors(selectClass(StateUnderTheLock.class))
         .execute()
         .testEvents()
-        .assertStatistics(events -> events.failed(0).succeeded(500));
+        .assertStatistics(events -> events.failed(0).succeeded(200));
   }
 
   /** Checks the state outside the lock, and waits for a signal that may have gone by. */
   @ExtendWith(FrayTestExtension.class)
   static final class SignalBeforeWait {
-    @ConcurrencyTest(iterations = 500)
+    @ConcurrencyTest(iterations = 200)
     void waiterMayMissTheSignal() throws InterruptedException {
       run(false);
     }
@@ -46,7 +46,7 @@ final class FrayIsActiveTest {
   /** Checks the state again under the lock. */
   @ExtendWith(FrayTestExtension.class)
   static final class StateUnderTheLock {
-    @ConcurrencyTest(iterations = 500)
+    @ConcurrencyTest(iterations = 200)
     void waiterNeverMissesTheSignal() throws InterruptedException {
       run(true);
     }

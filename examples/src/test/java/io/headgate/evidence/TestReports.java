@@ -74,6 +74,11 @@ final class TestReports {
     Set<String> names = namesByClass.getOrDefault(test.runner(), Set.of());
     return test.isDynamic()
         ? !names.isEmpty()
-        : names.stream().anyMatch(name -> name.startsWith(test.method()));
+        : names.stream().anyMatch(name -> isRunOf(test.method(), name));
+  }
+
+  /** A run of a test with parameters is named for instance {@code works(int)[3]}. */
+  private static boolean isRunOf(String method, String name) {
+    return name.equals(method) || name.startsWith(method + "(") || name.startsWith(method + "[");
   }
 }
