@@ -48,6 +48,7 @@ public final class Worker<T> implements AutoCloseable {
   private final Object resizing = new Object();
   private volatile int concurrency;
   private volatile int capacity;
+  private volatile boolean paused;
 
   Worker(WorkerBuilder<T> settings, Handler<T> handler) {
     this.settings = settings;
@@ -300,14 +301,30 @@ public final class Worker<T> implements AutoCloseable {
    * Stops starting jobs; admission goes on until there is no room. Ended by resume, or by a stop.
    */
   public void pause() {
-    if (state() == WorkerState.OPEN) {
+    synchronized (resizing) {
+      if (state() != WorkerState.OPEN) {
+        return;
+      }
       backlog.pause(true);
+      paused = true;
+      if (state() != WorkerState.OPEN) {
+        // A stop that came in between ended the pauses that it saw; this one would hold it up.
+        resume();
+      }
     }
   }
 
   /** Goes on starting jobs. */
   public void resume() {
-    backlog.pause(false);
+    synchronized (resizing) {
+      backlog.pause(false);
+      paused = false;
+    }
+  }
+
+  /** Whether the worker is paused. False once it is not open any more. Never blocks. */
+  public boolean isPaused() {
+    return paused && state() == WorkerState.OPEN;
   }
 
   /**
