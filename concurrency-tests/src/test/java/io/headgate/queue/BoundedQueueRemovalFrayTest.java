@@ -31,22 +31,22 @@ class BoundedQueueRemovalFrayTest {
     joiner.join();
   }
 
-  @ConcurrencyTest(iterations = 300)
+  @ConcurrencyTest(iterations = 200)
   void removeWakesPutters() throws InterruptedException {
     removalWakes(queue -> assertThat(queue.remove((Object) 1)).isTrue());
   }
 
-  @ConcurrencyTest(iterations = 300)
+  @ConcurrencyTest(iterations = 200)
   void removeIfWakesPutters() throws InterruptedException {
     removalWakes(queue -> assertThat(queue.removeIf(e -> e == 1)).isTrue());
   }
 
-  @ConcurrencyTest(iterations = 300)
+  @ConcurrencyTest(iterations = 200)
   void retainAllWakesPutters() throws InterruptedException {
     removalWakes(queue -> assertThat(queue.retainAll(List.of(2))).isTrue());
   }
 
-  @ConcurrencyTest(iterations = 300)
+  @ConcurrencyTest(iterations = 200)
   void iteratorWakesPutters() throws InterruptedException {
     removalWakes(
         queue -> {
@@ -56,7 +56,7 @@ class BoundedQueueRemovalFrayTest {
         });
   }
 
-  @ConcurrencyTest(iterations = 300)
+  @ConcurrencyTest(iterations = 200)
   void drainToWakesPutters() throws InterruptedException {
     removalWakes(
         queue -> {
@@ -65,7 +65,7 @@ class BoundedQueueRemovalFrayTest {
         });
   }
 
-  @ConcurrencyTest(iterations = 300)
+  @ConcurrencyTest(iterations = 200)
   void clearWakesEveryPutterThatFits() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(2);
     queue.put(1);
@@ -79,7 +79,7 @@ class BoundedQueueRemovalFrayTest {
     assertThat(queue.unfinished()).isEqualTo(2);
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   void elementIsRemovedOrTakenButNotBoth() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(2);
     queue.put(1);
@@ -92,7 +92,7 @@ class BoundedQueueRemovalFrayTest {
     assertThat(queue.remainingCapacity()).isEqualTo(2);
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   void whatADrainGivesBackWakesTakers() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(1);
     queue.put(1);

@@ -43,7 +43,7 @@ class BoundedQueueShutdownFrayTest {
         });
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   @Tag("Q3")
   void shutdownWakesBlockedPutters() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(1);
@@ -58,7 +58,7 @@ class BoundedQueueShutdownFrayTest {
     assertThat(queue.waitingPutters()).isZero();
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   @Tag("Q3")
   void shutdownWakesBlockedTakers() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(1);
@@ -75,7 +75,7 @@ class BoundedQueueShutdownFrayTest {
     queue.join();
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   @Tag("Q3")
   void putterWokenByATakeAndThenShutOutPutsNothing() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(1);
@@ -91,7 +91,7 @@ class BoundedQueueShutdownFrayTest {
     assertThat(queue.unfinished()).isEqualTo(put.get());
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   @Tag("Q4")
   @Tag("Q2")
   void shutdownNowAccountsForEveryElementOnce() throws InterruptedException {
@@ -109,7 +109,7 @@ class BoundedQueueShutdownFrayTest {
     assertThat(queue).isEmpty();
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   @Tag("Q6")
   @Tag("D9")
   void racingShutdownsDiscardEveryElementOnce() throws InterruptedException {
@@ -131,7 +131,7 @@ class BoundedQueueShutdownFrayTest {
     queue.join();
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   @Tag("Q2")
   void joinReturnsOnlyAfterTheLastTaskDone() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(2);

@@ -17,7 +17,7 @@ import org.pastalab.fray.junit.junit5.annotations.ConcurrencyTest;
 @ExtendWith(FrayTestExtension.class)
 class BoundedQueueWakeUpFrayTest {
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   @Tag("A3")
   @Tag("Q1")
   void overtakenPutterWaitsOnAndTheBoundHolds() throws InterruptedException {
@@ -39,7 +39,7 @@ class BoundedQueueWakeUpFrayTest {
     assertThat(queue).isEmpty();
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   @Tag("Q1")
   void overtakenTakerWaitsOn() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(1);
@@ -56,7 +56,7 @@ class BoundedQueueWakeUpFrayTest {
     assertThat(taken.get()).isEqualTo(polled.get() == null ? 1 : 2);
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   @Tag("A3")
   void twoReleasesWakeTwoPutters() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(2);
@@ -72,7 +72,7 @@ class BoundedQueueWakeUpFrayTest {
     assertThat(queue).hasSize(2);
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   @Tag("Q5")
   @Tag("A8")
   void interruptedPutterPassesItsWakeUpOn() throws InterruptedException {
@@ -95,7 +95,7 @@ class BoundedQueueWakeUpFrayTest {
     assertThat(queue.waitingPutters()).isZero();
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   @Tag("Q5")
   void interruptedTakerPassesItsWakeUpOn() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(2);
@@ -112,7 +112,7 @@ class BoundedQueueWakeUpFrayTest {
     assertThat(queue.waitingTakers()).isZero();
   }
 
-  @ConcurrencyTest(iterations = 1000, ignoreTimedBlock = false)
+  @ConcurrencyTest(iterations = 400, ignoreTimedBlock = false)
   @Tag("Q5")
   @Tag("CASE-1")
   void timedOutPutterPassesItsWakeUpOn() throws InterruptedException {
@@ -132,7 +132,7 @@ class BoundedQueueWakeUpFrayTest {
     assertThat(queue.waitingPutters()).isZero();
   }
 
-  @ConcurrencyTest(iterations = 1000, ignoreTimedBlock = false)
+  @ConcurrencyTest(iterations = 400, ignoreTimedBlock = false)
   @Tag("Q5")
   void timedOutTakerPassesItsWakeUpOn() throws InterruptedException {
     BoundedQueue<Integer> queue = BoundedQueue.of(2);

@@ -23,7 +23,7 @@ class BoundedQueueWeightFrayTest {
     return queue;
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   void smallPutterEntersWhileTheBigOneStillDoesNotFit() throws InterruptedException {
     BoundedQueue<Integer> queue = queue(4, 6);
     Side big = Side.doing(() -> queue.put(5));
@@ -35,7 +35,7 @@ class BoundedQueueWeightFrayTest {
     assertThat(queue).containsExactly(3, 5);
   }
 
-  @ConcurrencyTest(iterations = 500)
+  @ConcurrencyTest(iterations = 250)
   void heavyReleaseWakesAllThatFit() throws InterruptedException {
     BoundedQueue<Integer> queue = queue(10);
     Side one = Side.doing(() -> queue.put(5));
@@ -46,7 +46,7 @@ class BoundedQueueWeightFrayTest {
     assertThat(queue.weight()).isEqualTo(9);
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   void overtakenBigPutterPassesTheRestOn() throws InterruptedException {
     BoundedQueue<Integer> queue = queue(6, 4);
     AtomicBoolean overtook = new AtomicBoolean();
@@ -68,7 +68,7 @@ class BoundedQueueWeightFrayTest {
     assertThat(queue).isEmpty();
   }
 
-  @ConcurrencyTest(iterations = 1000)
+  @ConcurrencyTest(iterations = 400)
   @Tag("Q5")
   @Tag("A8")
   void interruptedBigPutterLeavesTheRoomToTheSmallOne() throws InterruptedException {
@@ -85,7 +85,7 @@ class BoundedQueueWeightFrayTest {
     assertThat(queue.waitingPutters()).isZero();
   }
 
-  @ConcurrencyTest(iterations = 1000, ignoreTimedBlock = false)
+  @ConcurrencyTest(iterations = 400, ignoreTimedBlock = false)
   @Tag("Q5")
   @Tag("CASE-1")
   void timedOutBigPutterThatWasOvertakenLeavesTheRoomToTheSmallOne() throws InterruptedException {
