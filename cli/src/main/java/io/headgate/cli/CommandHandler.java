@@ -1,0 +1,167 @@
+package io.headgate.cli;
+
+import io.headgate.Handler;
+import io.headgate.Job;
+import io.headgate.JobContext;
+import java.util.ArrayDeque;
+
+/**
+ * Runs the command for a line, and tells the worker how it ended: exit status 0 completes the job, a
+ * cancelled command that was ended by the cancel is interrupted, all else fails it.
+ */
+final class CommandHandler implements Handler<Line> {
+  /** Told about commands that could not be started; must not block for long. */
+  interface Trouble {
+    /**
+     * A command could not be started.
+     *
+     * @param exitCode the exit code that this gives to the run; {@link ExitCode#FAILED} if it
+     *     concerns this line alone
+     */
+    void notStarted(int exitCode, String message);
+  }
+
+  /** Makes a slot when more commands run at once than ever before. */
+  interface SlotFactory {
+    CommandSlot slot();
+  }
+
+  // Below the worker's cap for error messages, so that the worker never cuts the end off.
+  private static final int MESSAGE_CODE_POINTS = 240;
+  private static final int SHELL_SIGNAL_BASE = 128;
+
+  private final SlotFactory factory;
+  private final Trouble trouble;
+  private final ArrayDeque<CommandSlot> idle = new ArrayDeque<>();
+
+  CommandHandler(SlotFactory factory, Trouble trouble) {
+    this.factory = factory;
+    this.trouble = trouble;
+  }
+
+  @Override
+  public void handle(Job<Line> job, JobContext context) throws CommandFailure, InterruptedException {
+    Line line = job.payload();
+    check(line);
+    // A slot whose command ended by an exception of ours is not used again: its state is unknown.
+    CommandSlot slot = takeSlot();
+    int started = start(slot, line, context);
+    if (started < 0) {
+      giveBack(slot);
+      throw notStarted(line, -started);
+    }
+    Ending ending = slot.await();
+    boolean told = slot.wasTold();
+    String tail = slot.errorTail(MESSAGE_CODE_POINTS);
+    giveBack(slot);
+    judge(ending, told, tail);
+  }
+
+  private int start(CommandSlot slot, Line line, JobContext context) throws InterruptedException {
+    context.onCancel(slot.waker());
+    if (context.isCancelled()) {
+      giveBack(slot);
+      throw new InterruptedException("told to stop before the command was started");
+    }
+    int started = slot.start(line.bytes(), new OfContext(context));
+    if (started == SpawnGate.CLOSED) {
+      giveBack(slot);
+      throw new InterruptedException("no command is started any more");
+    }
+    return started;
+  }
+
+  private record OfContext(JobContext context) implements Cancellation {
+    @Override
+    public boolean isCancelled() {
+      return context.isCancelled();
+    }
+  }
+
+  private void check(Line line) throws NotStarted {
+    if (line.isCut()) {
+      throw told(
+          ExitCode.FAILED,
+          "line " + line.position() + ": its " + line.length() + " bytes are too long for an argument");
+    }
+    for (byte b : line.bytes()) {
+      if (b == 0) {
+        throw told(
+            ExitCode.FAILED,
+            "line " + line.position() + ": it has a zero byte, which no argument can hold");
+      }
+    }
+  }
+
+  private NotStarted notStarted(Line line, int errno) {
+    String place = "line " + line.position() + ": the command cannot be started: ";
+    int code;
+    if (errno == Posix.ENOENT || errno == Posix.ENOTDIR) {
+      code = ExitCode.NOT_FOUND;
+    } else if (errno == Posix.EACCES || errno == Posix.ENOEXEC || errno == Posix.ELOOP) {
+      code = ExitCode.CANNOT_RUN;
+    } else {
+      code = ExitCode.FAILED;
+    }
+    String size = errno == Posix.E2BIG ? " (the line has " + line.length() + " bytes)" : "";
+    return told(code, place + Errno.text(errno) + size);
+  }
+
+  private NotStarted told(int code, String message) {
+    trouble.notStarted(code, message);
+    return new NotStarted(message);
+  }
+
+  private static void judge(Ending ending, boolean told, String tail)
+      throws CommandFailure, InterruptedException {
+    switch (ending) {
+      case Ending.Exited(int status) -> {
+        if (status == 0) {
+          return;
+        }
+        // A shell, and many a program that catches TERM, answers with 128 and the signal.
+        if (told && isOurSignal(status - SHELL_SIGNAL_BASE)) {
+          throw new InterruptedException("told to stop, exit status " + status);
+        }
+        throw new ExitStatus(withTail("exit status " + status, tail));
+      }
+      case Ending.Killed(int signal) -> {
+        if (told && isOurSignal(signal)) {
+          throw new InterruptedException("told to stop, killed by signal " + signal);
+        }
+        throw new KilledBySignal(withTail("killed by signal " + signal, tail));
+      }
+    }
+  }
+
+  private static boolean isOurSignal(int signal) {
+    return signal == Posix.SIGTERM || signal == Posix.SIGKILL;
+  }
+
+  private static String withTail(String message, String tail) {
+    if (tail.isEmpty()) {
+      return message;
+    }
+    int room = MESSAGE_CODE_POINTS - message.length() - 2;
+    int count = tail.codePointCount(0, tail.length());
+    return message
+        + ": "
+        + (count <= room ? tail : tail.substring(tail.offsetByCodePoints(0, count - room)));
+  }
+
+  private CommandSlot takeSlot() {
+    synchronized (idle) {
+      CommandSlot slot = idle.pollLast();
+      if (slot != null) {
+        return slot;
+      }
+    }
+    return factory.slot();
+  }
+
+  private void giveBack(CommandSlot slot) {
+    synchronized (idle) {
+      idle.addLast(slot);
+    }
+  }
+}

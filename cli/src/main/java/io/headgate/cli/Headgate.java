@@ -1,0 +1,119 @@
+package io.headgate.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code headgate}. */
+public final class Headgate {
+  private static final String VERSION_FILE =
+      "/META-INF/maven/io.headgate/headgate-cli/pom.properties";
+
+  private Headgate() {}
+
+  /**
+   * Runs the command and ends the process with its exit code.
+   *
+   * @param words the command line
+   */
+  public static void main(String[] words) {
+    int code;
+    try {
+      code = execute(words);
+    } catch (Throwable t) {
+      System.err.println(Syntax.NAME + ": internal error: " + t);
+      t.printStackTrace();
+      code = ExitCode.INTERNAL;
+    }
+    System.exit(code);
+  }
+
+  private static int execute(String[] words) {
+    if (words.length > 0 && words[0].equals(Syntax.RUN)) {
+      return run(Arrays.copyOfRange(words, 1, words.length));
+    }
+    CommandLine line = Syntax.commandLine();
+    try {
+      ParseResult parsed = line.parseArgs(words);
+      if (parsed.isVersionHelpRequested()) {
+        return print(System.out, Syntax.NAME + " " + version() + "\n");
+      }
+      if (parsed.isUsageHelpRequested()) {
+        return print(System.out, line.getUsageMessage());
+      }
+      if (parsed.hasSubcommand()) {
+        return help(line, parsed.subcommand().matchedPositionalValue(0, ""));
+      }
+      return wrong(Syntax.NAME, "the command is missing; try: headgate run -- echo got {}");
+    } catch (ParameterException e) {
+      return wrong(Syntax.NAME, e.getMessage());
+    }
+  }
+
+  private static int run(String[] words) {
+    if (RunSyntax.asksForHelp(words)) {
+      return help(Syntax.commandLine(), Syntax.RUN);
+    }
+    // The foreign-function interface takes its time to start, and so do the signals and the worker.
+    Thread preparing = new Thread(Run::prepare, "headgate-prepare");
+    preparing.setDaemon(true);
+    preparing.start();
+    // Before all else that takes time, so that no signal is lost from here on.
+    StopLadder ladder = new StopLadder(code -> Runtime.getRuntime().halt(code));
+    Signals.handle(ladder::signal);
+    ladder.start();
+    RunOptions options;
+    try {
+      options = RunSyntax.parse(words);
+    } catch (UsageException e) {
+      return wrong(Syntax.NAME + " " + Syntax.RUN, e.getMessage());
+    }
+    return new Run(options, ladder).execute();
+  }
+
+  private static int help(CommandLine line, String name) {
+    if (name.isEmpty()) {
+      return print(System.out, line.getUsageMessage());
+    }
+    CommandLine command = line.getSubcommands().get(name);
+    if (command == null) {
+      return wrong(
+          Syntax.NAME + " " + Syntax.HELP,
+          name + ": no such command; there are: " + line.getSubcommands().keySet());
+    }
+    return print(System.out, command.getUsageMessage());
+  }
+
+  private static int wrong(String command, String message) {
+    // One line, whatever a message of picocli's or a word of the user's has in it.
+    System.err.println(command + ": " + message.replace("\n", " ").replace("\r", " "));
+    return ExitCode.USAGE;
+  }
+
+  private static int print(PrintStream out, String text) {
+    out.print(text);
+    if (out.checkError()) {
+      System.err.println(Syntax.NAME + ": standard output cannot be written");
+      return ExitCode.OUTPUT;
+    }
+    return ExitCode.OK;
+  }
+
+  private static String version() {
+    try (InputStream file = Headgate.class.getResourceAsStream(VERSION_FILE)) {
+      if (file != null) {
+        Properties properties = new Properties();
+        properties.load(file);
+        return properties.getProperty("version", "unknown");
+      }
+    } catch (IOException e) {
+      // Then it is not known; a version is no reason to fail.
+    }
+    return "unknown";
+  }
+}

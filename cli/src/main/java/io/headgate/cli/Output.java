@@ -1,0 +1,209 @@
+package io.headgate.cli;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The standard output and error of this process, shared by all jobs.
+ *
+ * <p>Each write is of whole lines and is made under one lock, so lines of two jobs never mix, also
+ * where both streams lead to the same file. A write that fails is noticed: the stream is broken from
+ * then on, what follows is dropped, and the {@link Breakage} is told once. Safe for all threads.
+ */
+final class Output {
+  /** Told once about each stream that cannot be written; must not block. */
+  interface Breakage {
+    void broken(String line);
+  }
+
+  /** One of the two streams. */
+  enum Stream {
+    OUT(1, "standard output"),
+    ERR(2, "standard error");
+
+    private final int fd;
+    private final String label;
+
+    Stream(int fd, String label) {
+      this.fd = fd;
+      this.label = label;
+    }
+  }
+
+  /** A pause of somebody who can wait for ever. */
+  static final Pause NO_HURRY =
+      new Pause() {
+        @Override
+        public boolean attend() {
+          return true;
+        }
+
+        @Override
+        public void woken() {}
+
+        @Override
+        public int millisUntilDue() {
+          return -1;
+        }
+
+        @Override
+        public int wakeFd() {
+          return -1;
+        }
+      };
+
+  // A pipe that poll calls writable takes this much without blocking (PIPE_BUF).
+  private static final int UNBLOCKED_BYTES = 4096;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Breakage breakage;
+  private final int[] descriptors;
+  private final Posix posix = new Posix();
+  private final PollSet set = new PollSet(2);
+  private final MemorySegment buffer = Arena.global().allocate(UNBLOCKED_BYTES);
+  private final AtomicIntegerArray told = new AtomicIntegerArray(Stream.values().length);
+  private final boolean[] broken = new boolean[Stream.values().length];
+
+  Output(Breakage breakage) {
+    this(breakage, Stream.OUT.fd, Stream.ERR.fd);
+  }
+
+  Output(Breakage breakage, int outFd, int errFd) {
+    this.breakage = breakage;
+    descriptors = new int[] {outFd, errFd};
+  }
+
+  /**
+   * Writes whole lines. Waits as long as the reader does not read, attending to the pause.
+   *
+   * @return whether all was taken
+   */
+  boolean write(Stream stream, byte[] lines, int length, Pause pause) {
+    if (!lock(pause)) {
+      fail(stream, "nobody read it until the stop");
+      return false;
+    }
+    String reason;
+    try {
+      if (broken[stream.ordinal()]) {
+        return false;
+      }
+      reason = writeLocked(descriptors[stream.ordinal()], lines, length, pause);
+      if (reason.isEmpty()) {
+        return true;
+      }
+      broken[stream.ordinal()] = true;
+    } finally {
+      lock.unlock();
+    }
+    fail(stream, reason);
+    return false;
+  }
+
+  /**
+   * Writes one line of our own to standard error. Given up after a second when nobody reads: a
+   * complaint must not keep a job from being stopped.
+   */
+  void complain(String line) {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    Pause pause = new Second();
+    if (!lock(pause)) {
+      return;
+    }
+    try {
+      writeLocked(descriptors[Stream.ERR.ordinal()], bytes, bytes.length, pause);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A pause that ends after a second. */
+  private static final class Second implements Pause {
+    private final long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+
+    @Override
+    public boolean attend() {
+      return System.nanoTime() - endNanos < 0;
+    }
+
+    @Override
+    public void woken() {}
+
+    @Override
+    public int millisUntilDue() {
+      long nanos = endNanos - System.nanoTime();
+      return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
+    }
+
+    @Override
+    public int wakeFd() {
+      return -1;
+    }
+  }
+
+  private void fail(Stream stream, String reason) {
+    if (told.getAndSet(stream.ordinal(), 1) == 0) {
+      breakage.broken(stream.label + " cannot be written: " + reason);
+    }
+  }
+
+  /** Takes the lock; {@code false} if the pause ended first. */
+  private boolean lock(Pause pause) {
+    if (lock.tryLock()) {
+      return true;
+    }
+    while (true) {
+      int millis = pause.millisUntilDue();
+      try {
+        if (millis < 0) {
+          lock.lockInterruptibly();
+          return true;
+        }
+        if (lock.tryLock(millis, TimeUnit.MILLISECONDS)) {
+          return true;
+        }
+      } catch (InterruptedException e) {
+        // A cancel interrupts the thread of its job; the pause knows about the cancel itself.
+      }
+      if (!pause.attend()) {
+        return false;
+      }
+    }
+  }
+
+  /** Writes all; the reason why not, or an empty string. */
+  private String writeLocked(int fd, byte[] lines, int length, Pause pause) {
+    int written = 0;
+    while (written < length) {
+      set.watch(0, fd, Posix.POLLOUT);
+      set.watch(1, pause.wakeFd(), Posix.POLLIN);
+      posix.poll(set, pause.millisUntilDue());
+      if (set.ready(1)) {
+        pause.woken();
+      }
+      if (!set.ready(0)) {
+        if (!pause.attend()) {
+          return "nobody read it until the stop";
+        }
+        continue;
+      }
+      int some = Math.min(length - written, UNBLOCKED_BYTES);
+      MemorySegment.copy(lines, written, buffer, JAVA_BYTE, 0, some);
+      int n = posix.write(fd, buffer, some);
+      if (n == -Posix.EAGAIN) {
+        continue;
+      }
+      if (n < 0) {
+        return Errno.text(-n);
+      }
+      written += n;
+    }
+    return "";
+  }
+}

@@ -1,0 +1,19 @@
+package io.headgate.cli;
+
+/**
+ * What a thread that waits to write has to attend to meanwhile: a job that is told to stop must stop
+ * although nobody reads its output.
+ */
+interface Pause {
+  /** Attends to what is due; {@code false} when the wait must end. */
+  boolean attend();
+
+  /** Takes note that {@link #wakeFd} was found readable. */
+  void woken();
+
+  /** Milliseconds until something is due; negative when nothing is. */
+  int millisUntilDue();
+
+  /** A descriptor that becomes readable when something comes up; negative for none. */
+  int wakeFd();
+}

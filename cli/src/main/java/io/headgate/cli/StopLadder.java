@@ -1,0 +1,237 @@
+package io.headgate.cli;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns signals, and outputs that break, into the steps of a stop.
+ *
+ * <p>Each arrival only changes state. One thread, not a daemon, takes the steps, and none of them
+ * blocks it, so that it always hears the next signal:
+ *
+ * <ol>
+ *   <li>the first signal stops admission and the reading of input, and starts a drain whose grace
+ *       counts from the signal's arrival;
+ *   <li>the second gives up what waits and cancels what runs;
+ *   <li>the third closes the gate for new children, kills all groups, and halts the process.
+ * </ol>
+ *
+ * <p>A failure that makes going on pointless gives up what waits and leaves the grace to what runs.
+ * Steps only go up. A signal that comes before there is anything to stop is kept until then.
+ */
+final class StopLadder {
+  /** What is to be stopped. Only {@link #drain} and {@link #abort} may block. */
+  interface Target {
+    /** Reads no more input and admits nothing more. */
+    void stopAdmission();
+
+    /** Lets accepted work run for the given time at most. */
+    void drain(Duration grace) throws InterruptedException;
+
+    /** Gives up what waits, and lets what runs go on for the given time at most. */
+    void abort(Duration grace) throws InterruptedException;
+
+    /** Kills all children and lets none start. */
+    void kill();
+  }
+
+  /** Ends the process at once. */
+  interface Halt {
+    void halt(int exitCode);
+  }
+
+  private static final int DRAIN = 1;
+  private static final int CANCEL = 2;
+  private static final int HALT = 3;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Halt halt;
+
+  // All guarded by the lock.
+  private int signals;
+  private String lastSignal = "";
+  private long firstNanos;
+  private boolean failed;
+  private @Nullable Target target;
+  private Duration grace = Duration.ZERO;
+  private @Nullable Thread awaiting;
+
+  StopLadder(Halt halt) {
+    this.halt = halt;
+  }
+
+  /** Starts the thread that takes the steps. It lives as long as the process. */
+  void start() {
+    Thread thread = new Thread(this::climb, "headgate-stop");
+    thread.setDaemon(false);
+    thread.start();
+  }
+
+  /** Notes the arrival of a signal. Called on the virtual machine's signal threads. */
+  void signal(String name) {
+    lock.lock();
+    try {
+      signals++;
+      lastSignal = name;
+      if (signals == 1) {
+        firstNanos = System.nanoTime();
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Notes a failure after which it is pointless to start more. */
+  void fail() {
+    lock.lock();
+    try {
+      failed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives what is to be stopped; a stop that was asked for before begins now. */
+  void attach(Target toStop, Duration graceOfDrain) {
+    lock.lock();
+    try {
+      target = toStop;
+      grace = graceOfDrain;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a signal or a failure has asked for a stop. */
+  boolean isStopping() {
+    lock.lock();
+    try {
+      return stopping();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many signals have come. */
+  int signals() {
+    lock.lock();
+    try {
+      return signals;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A wait that an interrupt ends. */
+  interface Wait {
+    void await() throws InterruptedException;
+  }
+
+  /** Waits in the calling thread until the wait is over by itself, or a stop is asked for. */
+  void awaitUnlessStopping(Wait wait) {
+    lock.lock();
+    try {
+      if (stopping()) {
+        return;
+      }
+      awaiting = Thread.currentThread();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      wait.await();
+    } catch (InterruptedException e) {
+      // The stop's interrupt has done its work; nobody else interrupts this thread.
+    } finally {
+      lock.lock();
+      awaiting = null;
+      lock.unlock();
+      Thread.interrupted();
+    }
+  }
+
+  private boolean stopping() {
+    return signals > 0 || failed;
+  }
+
+  private void climb() {
+    int step = 0;
+    boolean gaveUp = false;
+    while (true) {
+      int reached;
+      boolean giveUp;
+      Target stopped;
+      Duration left;
+      String last;
+      lock.lock();
+      try {
+        while (Math.min(signals, HALT) == step && failed == gaveUp
+            || target == null && signals < HALT) {
+          changed.awaitUninterruptibly();
+        }
+        reached = Math.min(signals, HALT);
+        giveUp = failed;
+        stopped = target;
+        left = left();
+        last = lastSignal;
+        if (awaiting != null) {
+          awaiting.interrupt();
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (reached == HALT) {
+        if (stopped != null) {
+          stopped.kill();
+        }
+        halt.halt(last.equals("INT") ? ExitCode.HALTED_BY_INT : ExitCode.HALTED_BY_TERM);
+        return;
+      }
+      Target target = Objects.requireNonNull(stopped);
+      target.stopAdmission();
+      if (giveUp && !gaveUp) {
+        apart("headgate-give-up", () -> target.abort(left));
+      }
+      if (reached >= DRAIN && step < DRAIN) {
+        apart("headgate-drain", () -> target.drain(left));
+      }
+      if (reached >= CANCEL && step < CANCEL) {
+        apart("headgate-cancel", () -> target.abort(Duration.ZERO));
+      }
+      step = reached;
+      gaveUp = giveUp;
+    }
+  }
+
+  /** What is left of the grace, which counts from the first signal. */
+  private Duration left() {
+    if (signals == 0) {
+      return grace;
+    }
+    Duration rest = grace.minusNanos(System.nanoTime() - firstNanos);
+    return rest.isNegative() ? Duration.ZERO : rest;
+  }
+
+  // A stop blocks until it is over; the worker sees to it that several are one.
+  private static void apart(String name, Wait stop) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                stop.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}
