@@ -16,8 +16,10 @@ final class Arguments {
 
   private final CommandTemplate template;
   private final MemorySegment vector;
-  private Arena textArena = Arena.ofShared();
-  private MemorySegment text = textArena.allocate(FIRST_BYTES);
+  // Left to the collector: it grows seldom, and closing shared memory stops all threads. Its
+  // address
+  // is used only while this object is in use.
+  private MemorySegment text = Arena.ofAuto().allocate(FIRST_BYTES);
 
   Arguments(CommandTemplate template) {
     this.template = template;
@@ -41,11 +43,7 @@ final class Arguments {
       needed += length(template.pieces(i), line);
     }
     if (needed > text.byteSize()) {
-      // Its last reader, the child started before, has its copy.
-      long bytes = Math.max(needed, 2 * text.byteSize());
-      textArena.close();
-      textArena = Arena.ofShared();
-      text = textArena.allocate(bytes);
+      text = Arena.ofAuto().allocate(Math.max(needed, 2 * text.byteSize()));
     }
     long at = 0;
     for (int i = 0; i < template.size(); i++) {

@@ -6,8 +6,8 @@ import io.headgate.JobContext;
 import java.util.ArrayDeque;
 
 /**
- * Runs the command for a line, and tells the worker how it ended: exit status 0 completes the job, a
- * cancelled command that was ended by the cancel is interrupted, all else fails it.
+ * Runs the command for a line, and tells the worker how it ended: exit status 0 completes the job,
+ * a cancelled command that was ended by the cancel is interrupted, all else fails it.
  */
 final class CommandHandler implements Handler<Line> {
   /** Told about commands that could not be started; must not block for long. */
@@ -40,7 +40,8 @@ final class CommandHandler implements Handler<Line> {
   }
 
   @Override
-  public void handle(Job<Line> job, JobContext context) throws CommandFailure, InterruptedException {
+  public void handle(Job<Line> job, JobContext context)
+      throws CommandFailure, InterruptedException {
     Line line = job.payload();
     check(line);
     // A slot whose command ended by an exception of ours is not used again: its state is unknown.
@@ -82,7 +83,11 @@ final class CommandHandler implements Handler<Line> {
     if (line.isCut()) {
       throw told(
           ExitCode.FAILED,
-          "line " + line.position() + ": its " + line.length() + " bytes are too long for an argument");
+          "line "
+              + line.position()
+              + ": its "
+              + line.length()
+              + " bytes are too long for an argument");
     }
     for (byte b : line.bytes()) {
       if (b == 0) {

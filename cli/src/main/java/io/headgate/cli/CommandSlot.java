@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs commands one after another: starts a child, passes its output on, and takes its end.
  *
- * <p>One thread does it all, in one poll over the child's end, its two outputs and the wake-up that a
- * cancel sends. The order at the end: the leader ends; its output is read for at most a second more
- * (a child of the child may hold the pipe); the group is killed; the leader is reaped. Until then the
- * leader's id cannot be given to another process, so a signal never hits a stranger.
+ * <p>One thread does it all, in one poll over the child's end, its two outputs and the wake-up that
+ * a cancel sends. The order at the end: the leader ends; its output is read for at most a second
+ * more (a child of the child may hold the pipe); the group is killed; the leader is reaped. Until
+ * then the leader's id cannot be given to another process, so a signal never hits a stranger.
  *
- * <p>A cancelled command gets TERM for its whole group (and CONT, as a stopped process takes no TERM),
- * then KILL after the patience. One thread at a time; {@link #waker} is for any.
+ * <p>A cancelled command gets TERM for its whole group (and CONT, as a stopped process takes no
+ * TERM), then KILL after the patience. One thread at a time; {@link #waker} is for any.
  */
 final class CommandSlot implements Pause {
   private static final long OUTPUT_AFTER_END_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -122,6 +122,7 @@ final class CommandSlot implements Pause {
   Ending await() {
     try {
       while (ending == null || ((outFd >= 0 || errFd >= 0) && System.nanoTime() - dueNanos < 0)) {
+        attend();
         set.watch(LEADER, ending == null ? pidfd : -1, Posix.POLLIN);
         set.watch(OUT, outFd, Posix.POLLIN);
         set.watch(ERR, errFd, Posix.POLLIN);
@@ -135,7 +136,6 @@ final class CommandSlot implements Pause {
         if (pidfd < 0 || set.ready(LEADER)) {
           look();
         }
-        attend();
         if (outReady) {
           outFd = pass(outFd, Output.Stream.OUT, outLines);
         }

@@ -53,8 +53,8 @@ final class CommandTemplate {
   }
 
   /**
-   * The parts of a word between its placeholders; one part means that it has none, and is always the
-   * same.
+   * The parts of a word between its placeholders; one part means that it has none, and is always
+   * the same.
    */
   List<byte[]> pieces(int word) {
     return words.get(word);

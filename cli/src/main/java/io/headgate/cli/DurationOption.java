@@ -10,8 +10,8 @@ final class DurationOption {
   private DurationOption() {}
 
   /**
-   * Reads a duration. One too long to count in nanoseconds is as good as for ever, and is cut to the
-   * longest that can be; parts of a nanosecond round up.
+   * Reads a duration. One too long to count in nanoseconds is as good as for ever, and is cut to
+   * the longest that can be; parts of a nanosecond round up.
    *
    * @param option the option's name, for the message
    * @throws UsageException if it is none, or is negative
@@ -86,6 +86,11 @@ final class DurationOption {
 
   private static UsageException wrong(String option, String text, String rule) {
     return new UsageException(
-        option + " " + text + ": " + rule + "; give a number and a unit, like 500ms, 30s, 5m or 2h");
+        option
+            + " "
+            + text
+            + ": "
+            + rule
+            + "; give a number and a unit, like 500ms, 30s, 5m or 2h");
   }
 }

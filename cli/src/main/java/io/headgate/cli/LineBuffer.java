@@ -6,8 +6,8 @@ import java.util.Arrays;
  * The output of one child on one stream that is not written yet: whole lines that may go now, then
  * the beginning of a line whose end has not come.
  *
- * <p>A line longer than {@link #LONGEST} is cut there: each piece becomes a line of its own, so that
- * no child can fill the memory or keep others from writing. One thread at a time.
+ * <p>A line longer than {@link #LONGEST} is cut there: each piece becomes a line of its own, so
+ * that no child can fill the memory or keep others from writing. One thread at a time.
  */
 final class LineBuffer {
   /** The longest line that is kept whole, in bytes, its newline not counted. */

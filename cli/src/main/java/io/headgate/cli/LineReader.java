@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lines of a descriptor, read as they are asked for.
  *
- * <p>Never more is read than 64 KiB beyond the line that was asked for. A line is the bytes before a
- * newline, or before the end of the input. Empty lines are skipped; a carriage return is part of its
- * line. Read by one thread; {@link #stop} is for any.
+ * <p>Never more is read than 64 KiB beyond the line that was asked for. A line is the bytes before
+ * a newline, or before the end of the input. Empty lines are skipped; a carriage return is part of
+ * its line. Read by one thread; {@link #stop} is for any.
  */
 final class LineReader {
   /** The longest line that is kept whole: more can be no argument on any known system. */

@@ -6,15 +6,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The standard output and error of this process, shared by all jobs.
  *
  * <p>Each write is of whole lines and is made under one lock, so lines of two jobs never mix, also
- * where both streams lead to the same file. A write that fails is noticed: the stream is broken from
- * then on, what follows is dropped, and the {@link Breakage} is told once. Safe for all threads.
+ * where both streams lead to the same file. A write that fails is noticed: the stream is broken
+ * from then on, what follows is dropped, and the {@link Breakage} is told once. Safe for all
+ * threads.
  */
 final class Output {
   /** Told once about each stream that cannot be written; must not block. */
@@ -24,13 +25,19 @@ final class Output {
 
   /** One of the two streams. */
   enum Stream {
-    OUT(1, "standard output"),
-    ERR(2, "standard error");
+    OUT,
+    ERR
+  }
 
+  /** Where a stream leads, and how it fares. */
+  private static final class Sink {
     private final int fd;
     private final String label;
+    private final AtomicBoolean told = new AtomicBoolean();
+    // Guarded by the lock.
+    private boolean broken;
 
-    Stream(int fd, String label) {
+    Sink(int fd, String label) {
       this.fd = fd;
       this.label = label;
     }
@@ -58,25 +65,26 @@ final class Output {
         }
       };
 
+  private static final String NOBODY_READ = "nobody read it until the stop";
   // A pipe that poll calls writable takes this much without blocking (PIPE_BUF).
   private static final int UNBLOCKED_BYTES = 4096;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Breakage breakage;
-  private final int[] descriptors;
+  private final Sink out;
+  private final Sink err;
   private final Posix posix = new Posix();
   private final PollSet set = new PollSet(2);
   private final MemorySegment buffer = Arena.global().allocate(UNBLOCKED_BYTES);
-  private final AtomicIntegerArray told = new AtomicIntegerArray(Stream.values().length);
-  private final boolean[] broken = new boolean[Stream.values().length];
 
   Output(Breakage breakage) {
-    this(breakage, Stream.OUT.fd, Stream.ERR.fd);
+    this(breakage, 1, 2);
   }
 
   Output(Breakage breakage, int outFd, int errFd) {
     this.breakage = breakage;
-    descriptors = new int[] {outFd, errFd};
+    out = new Sink(outFd, "standard output");
+    err = new Sink(errFd, "standard error");
   }
 
   /**
@@ -85,24 +93,25 @@ final class Output {
    * @return whether all was taken
    */
   boolean write(Stream stream, byte[] lines, int length, Pause pause) {
+    Sink sink = stream == Stream.OUT ? out : err;
     if (!lock(pause)) {
-      fail(stream, "nobody read it until the stop");
+      fail(sink, NOBODY_READ);
       return false;
     }
     String reason;
     try {
-      if (broken[stream.ordinal()]) {
+      if (sink.broken) {
         return false;
       }
-      reason = writeLocked(descriptors[stream.ordinal()], lines, length, pause);
+      reason = writeLocked(sink.fd, lines, length, pause);
       if (reason.isEmpty()) {
         return true;
       }
-      broken[stream.ordinal()] = true;
+      sink.broken = true;
     } finally {
       lock.unlock();
     }
-    fail(stream, reason);
+    fail(sink, reason);
     return false;
   }
 
@@ -117,7 +126,7 @@ final class Output {
       return;
     }
     try {
-      writeLocked(descriptors[Stream.ERR.ordinal()], bytes, bytes.length, pause);
+      writeLocked(err.fd, bytes, bytes.length, pause);
     } finally {
       lock.unlock();
     }
@@ -147,9 +156,9 @@ final class Output {
     }
   }
 
-  private void fail(Stream stream, String reason) {
-    if (told.getAndSet(stream.ordinal(), 1) == 0) {
-      breakage.broken(stream.label + " cannot be written: " + reason);
+  private void fail(Sink sink, String reason) {
+    if (!sink.told.getAndSet(true)) {
+      breakage.broken(sink.label + " cannot be written: " + reason);
     }
   }
 
@@ -189,7 +198,7 @@ final class Output {
       }
       if (!set.ready(0)) {
         if (!pause.attend()) {
-          return "nobody read it until the stop";
+          return NOBODY_READ;
         }
         continue;
       }

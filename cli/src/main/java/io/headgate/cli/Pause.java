@@ -1,8 +1,8 @@
 package io.headgate.cli;
 
 /**
- * What a thread that waits to write has to attend to meanwhile: a job that is told to stop must stop
- * although nobody reads its output.
+ * What a thread that waits to write has to attend to meanwhile: a job that is told to stop must
+ * stop although nobody reads its output.
  */
 interface Pause {
   /** Attends to what is due; {@code false} when the wait must end. */

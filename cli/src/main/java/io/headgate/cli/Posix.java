@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of the C library that a run needs.
  *
- * <p>Every call that can fail answers a negative errno instead of setting one. An instance holds the
- * place that errno is captured in, so it belongs to one thread at a time. Calls may block; an
+ * <p>Every call that can fail answers a negative errno instead of setting one. An instance holds
+ * the place that errno is captured in, so it belongs to one thread at a time. Calls may block; an
  * interrupt of the Java thread does not end them.
  */
 final class Posix {

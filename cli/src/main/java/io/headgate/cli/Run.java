@@ -11,15 +11,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One {@code headgate run}: reads lines, has the command run for each, stops when it is told to, and
- * reports.
+ * One {@code headgate run}: reads lines, has the command run for each, stops when it is told to,
+ * and reports.
  *
  * <p>The main thread reads and submits, waits until all is done, and then takes the final report. A
- * stop reaches it in each of these places: a read that waits is woken, a submit that waits is refused
- * CLOSED, the wait for the end is interrupted.
+ * stop reaches it in each of these places: a read that waits is woken, a submit that waits is
+ * refused CLOSED, the wait for the end is interrupted.
  */
 final class Run implements StopLadder.Target {
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -166,24 +165,30 @@ final class Run implements StopLadder.Target {
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted by nobody", e);
     }
-    switch (admission) {
-      case Admission.Accepted accepted -> {
-        return true;
-      }
-      case Admission.Refused no -> {
-        if (no.reason() == Reason.CLOSED) {
-          unadmitted = true;
-          return false;
-        }
-        refused++;
-        if (no.reason() == Reason.TOO_LARGE) {
-          output.complain(
-              NAME + "line " + line.position() + ": its " + line.length()
-                  + " bytes are above the budget of " + BYTE_BUDGET + " for all waiting lines");
-        }
-        return true;
-      }
+    return switch (admission) {
+      case Admission.Accepted accepted -> true;
+      case Admission.Refused no -> goesOnAfter(no.reason(), line);
+    };
+  }
+
+  private boolean goesOnAfter(Reason reason, Line line) {
+    if (reason == Reason.CLOSED) {
+      unadmitted = true;
+      return false;
     }
+    refused++;
+    if (reason == Reason.TOO_LARGE) {
+      output.complain(
+          NAME
+              + "line "
+              + line.position()
+              + ": its "
+              + line.length()
+              + " bytes are above the budget of "
+              + BYTE_BUDGET
+              + " for all accepted lines");
+    }
+    return true;
   }
 
   private Report finalReport() {
@@ -226,9 +231,19 @@ final class Run implements StopLadder.Target {
 
   private void summarise(Report report) {
     output.complain(
-        NAME + report.accepted() + " accepted: " + report.completed() + " completed, "
-            + report.failed() + " failed, " + report.interrupted() + " interrupted, "
-            + report.unstarted() + " unstarted, " + report.unfinished() + " unfinished"
+        NAME
+            + report.accepted()
+            + " accepted: "
+            + report.completed()
+            + " completed, "
+            + report.failed()
+            + " failed, "
+            + report.interrupted()
+            + " interrupted, "
+            + report.unstarted()
+            + " unstarted, "
+            + report.unfinished()
+            + " unfinished"
             + (refused > 0 ? "; " + refused + " refused" : "")
             + (reader.endReached() ? "" : "; the input was not read to its end"));
   }

@@ -1,8 +1,11 @@
 package io.headgate.cli;
 
-/** The options of {@code headgate run}, each with a value. One table for the parser and the help. */
+/**
+ * The options of {@code headgate run}, each with a value. One table for the parser and the help.
+ */
 enum RunOption {
-  CONCURRENCY("--concurrency", "N", "Commands that run at once. Default: the number of processors."),
+  CONCURRENCY(
+      "--concurrency", "N", "Commands that run at once. Default: the number of processors."),
   CAPACITY("--capacity", "N", "Lines accepted beyond those that run. Default: as -j."),
   WHEN_FULL(
       "--when-full", "wait|refuse", "What happens to a line that finds no room. Default: wait."),

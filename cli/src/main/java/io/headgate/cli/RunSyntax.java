@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the command line of {@code headgate run}.
  *
- * <p>By hand, though the other commands leave it to picocli: loading that takes as long as dozens of
- * children, and this command is held against xargs.
+ * <p>By hand, though the other commands leave it to picocli: loading that takes as long as dozens
+ * of children, and this command is held against xargs.
  */
 final class RunSyntax {
   private static final String END_OF_OPTIONS = "--";
@@ -115,10 +115,7 @@ final class RunSyntax {
     }
     int concurrency =
         number(
-            RunOption.CONCURRENCY,
-            1,
-            MAX_CONCURRENCY,
-            Runtime.getRuntime().availableProcessors());
+            RunOption.CONCURRENCY, 1, MAX_CONCURRENCY, Runtime.getRuntime().availableProcessors());
     return new RunOptions(
         concurrency,
         number(RunOption.CAPACITY, 0, Integer.MAX_VALUE, concurrency),

@@ -6,12 +6,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the signals that ask for an end to a receiver.
  *
- * <p>By reflection: the JDK's own interface to signals cannot be compiled against without a warning.
- * A signal that was ignored when the process started, as HUP under nohup, stays ignored.
+ * <p>By reflection: the JDK's own interface to signals cannot be compiled against without a
+ * warning. A signal that was ignored when the process started, as HUP under nohup, stays ignored.
  */
 final class Signals {
   private static final String[] NAMES = {"TERM", "INT", "HUP"};
@@ -34,17 +35,13 @@ final class Signals {
       InvocationHandler invocation =
           new InvocationHandler() {
             @Override
-            public Object invoke(Object proxy, Method method, Object[] arguments)
+            public @Nullable Object invoke(Object proxy, Method method, Object[] arguments)
                 throws ReflectiveOperationException {
-              return switch (method.getName()) {
-                case "handle" -> {
-                  receiver.accept((String) getName.invoke(arguments[0]));
-                  yield Boolean.TRUE;
-                }
-                case "hashCode" -> System.identityHashCode(proxy);
-                case "equals" -> proxy == arguments[0];
-                default -> "headgate's signal handler";
-              };
+              if (!method.getName().equals("handle")) {
+                throw new UnsupportedOperationException(method.getName());
+              }
+              receiver.accept((String) getName.invoke(arguments[0]));
+              return null;
             }
           };
       Object handler =

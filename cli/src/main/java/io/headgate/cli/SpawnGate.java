@@ -8,12 +8,12 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /**
  * The gate that every child passes when it starts and when it is reaped.
  *
- * <p>Closing it is the last act of a run: after {@link #closeAndKill} no child starts, and those that
- * live are killed with their groups. It is never opened again. Safe for all threads.
+ * <p>Closing it is the last act of a run: after {@link #closeAndKill} no child starts, and those
+ * that live are killed with their groups. It is never opened again. Safe for all threads.
  *
- * <p>A process id belongs to its child until the child is reaped. Start and registration, and reaping
- * and removal, are each one step inside the gate; the closer holds it alone. So every id that the
- * closer sees is that of a child of ours, and none is missing.
+ * <p>A process id belongs to its child until the child is reaped. Start and registration, and
+ * reaping and removal, are each one step inside the gate; the closer holds it alone. So every id
+ * that the closer sees is that of a child of ours, and none is missing.
  */
 final class SpawnGate {
   /** In the place of a negative errno: the gate is closed. */
@@ -27,7 +27,9 @@ final class SpawnGate {
   private final Posix posix = new Posix();
   private volatile boolean closed;
 
-  /** Enters for one short step; {@code false} once the gate is closing. Pairs with {@link #leave}. */
+  /**
+   * Enters for one short step; {@code false} once the gate is closing. Pairs with {@link #leave}.
+   */
   boolean enter() {
     if (closed || !lock.readLock().tryLock()) {
       return false;
@@ -58,7 +60,9 @@ final class SpawnGate {
     return groups.isEmpty();
   }
 
-  /** Lets no further child start, and kills all groups. Waits at most a second for starts under way. */
+  /**
+   * Lets no further child start, and kills all groups. Waits at most a second for starts under way.
+   */
   synchronized void closeAndKill() {
     closed = true;
     boolean alone = false;

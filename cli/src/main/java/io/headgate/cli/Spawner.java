@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
  * Starts commands by posix_spawnp: each in a process group of its own, with every signal at its
  * default and none blocked, nothing on standard input, and pipes for the two outputs.
  *
- * <p>The Java virtual machine ignores and blocks some signals and keeps descriptors open that are not
- * close-on-exec; a child must inherit none of it. One thread at a time.
+ * <p>The Java virtual machine ignores and blocks some signals and keeps descriptors open that are
+ * not close-on-exec; a child must inherit none of it. One thread at a time.
  */
 final class Spawner {
   private static final MemorySegment SPAWNP = Posix.function("posix_spawnp");
@@ -27,7 +27,8 @@ final class Spawner {
       Posix.function("posix_spawn_file_actions_destroy");
   private static final MemorySegment ADD_OPEN = Posix.function("posix_spawn_file_actions_addopen");
   private static final MemorySegment ADD_DUP2 = Posix.function("posix_spawn_file_actions_adddup2");
-  private static final MemorySegment ADD_CLOSE = Posix.function("posix_spawn_file_actions_addclose");
+  private static final MemorySegment ADD_CLOSE =
+      Posix.function("posix_spawn_file_actions_addclose");
   private static final MemorySegment ADD_CLOSE_FROM =
       Posix.functionOrNull("posix_spawn_file_actions_addclosefrom_np");
 
@@ -128,13 +129,7 @@ final class Spawner {
     int result =
         (int)
             posix.call(
-                SPAWNP,
-                pid.address(),
-                program,
-                list,
-                attributes.address(),
-                arguments,
-                ENVIRONMENT);
+                SPAWNP, pid.address(), program, list, attributes.address(), arguments, ENVIRONMENT);
     posix.call(ACTIONS_DESTROY, list, 0, 0, 0, 0, 0);
     return result;
   }

@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * Makes sure that descriptors 0 to 2 are what they are taken for.
  *
- * <p>A closed one is filled with something that fails when it is used, as a closed one does; else the
- * next pipe that is opened would get its number, and a child's output or the input would go astray.
+ * <p>A closed one is filled with something that fails when it is used, as a closed one does; else
+ * the next pipe that is opened would get its number, and a child's output or the input would go
+ * astray.
  */
 final class StandardStreams {
   private static final int COUNT = 3;

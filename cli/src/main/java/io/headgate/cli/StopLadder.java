@@ -150,11 +150,19 @@ final class StopLadder {
     } catch (InterruptedException e) {
       // The stop's interrupt has done its work; nobody else interrupts this thread.
     } finally {
-      lock.lock();
-      awaiting = null;
-      lock.unlock();
-      Thread.interrupted();
+      stopAwaiting();
     }
+  }
+
+  private void stopAwaiting() {
+    lock.lock();
+    try {
+      awaiting = null;
+    } finally {
+      lock.unlock();
+    }
+    // From here on no interrupt comes; one that came after the wait was over has no use.
+    Thread.interrupted();
   }
 
   private boolean stopping() {
@@ -172,8 +180,7 @@ final class StopLadder {
       String last;
       lock.lock();
       try {
-        while (Math.min(signals, HALT) == step && failed == gaveUp
-            || target == null && signals < HALT) {
+        while (!hasNews(step, gaveUp)) {
           changed.awaitUninterruptibly();
         }
         reached = Math.min(signals, HALT);
@@ -208,6 +215,14 @@ final class StopLadder {
       step = reached;
       gaveUp = giveUp;
     }
+  }
+
+  private boolean hasNews(int step, boolean gaveUp) {
+    if (target == null) {
+      // Only the last step needs nothing to stop.
+      return signals >= HALT;
+    }
+    return Math.min(signals, HALT) != step || failed != gaveUp;
   }
 
   /** What is left of the grace, which counts from the first signal. */

@@ -79,6 +79,9 @@ final class Syntax {
   }
 
   private static OptionSpec helpOption() {
-    return OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build();
+    return OptionSpec.builder("-h", "--help")
+        .usageHelp(true)
+        .description("Shows this help.")
+        .build();
   }
 }

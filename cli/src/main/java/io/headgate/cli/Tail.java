@@ -41,6 +41,8 @@ final class Tail {
     }
     String text = new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8).strip();
     int count = text.codePointCount(0, text.length());
-    return count <= codePoints ? text : text.substring(text.offsetByCodePoints(0, count - codePoints));
+    return count <= codePoints
+        ? text
+        : text.substring(text.offsetByCodePoints(0, count - codePoints));
   }
 }

@@ -4,7 +4,15 @@ package io.headgate.cli;
 final class UsageException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  UsageException(String message) {
-    super(message, null, false, false);
+  private final String line;
+
+  UsageException(String line) {
+    super(line, null, false, false);
+    this.line = line;
+  }
+
+  /** The one line, without the name of the command. */
+  String line() {
+    return line;
   }
 }

@@ -60,7 +60,9 @@ final class Words {
     return encoded;
   }
 
-  /** The last {@code count} of the words that each end with a zero byte; fewer if there are fewer. */
+  /**
+   * The last {@code count} of the words that each end with a zero byte; fewer if there are fewer.
+   */
   static List<byte[]> lastWords(byte[] commandLine, int count) {
     List<byte[]> all = new ArrayList<>();
     int from = 0;

@@ -23,6 +23,7 @@ class CommandTemplateTest {
   }
 
   /** What the C library would read at the filled vector. */
+  @SuppressWarnings("restricted")
   private static List<String> read(Arguments arguments, String line) {
     long vector = arguments.fill(bytes(line));
     List<String> words = new ArrayList<>();

@@ -34,7 +34,8 @@ class DurationOptionTest {
   @Test
   void partsOfANanosecondRoundUp() throws UsageException {
     assertThat(DurationOption.parse("--grace", "0.0000000001s")).isEqualTo(Duration.ofNanos(1));
-    assertThat(DurationOption.parse("--grace", "1.0000001ms")).isEqualTo(Duration.ofNanos(1_000_001));
+    assertThat(DurationOption.parse("--grace", "1.0000001ms"))
+        .isEqualTo(Duration.ofNanos(1_000_001));
   }
 
   @ParameterizedTest
@@ -55,7 +56,9 @@ class DurationOptionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "s", "5", "1.5", "5x", "5 s", "1.2.3s", ".", ".s", "-1s", "-0s", "1e3s", "5S", "٣s"})
+      strings = {
+        "", "s", "5", "1.5", "5x", "5 s", "1.2.3s", ".", ".s", "-1s", "-0s", "1e3s", "5S", "٣s"
+      })
   void refusesOthersWithOptionValueAndCure(String text) {
     assertThatThrownBy(() -> DurationOption.parse("--grace", text))
         .isInstanceOf(UsageException.class)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Tag("CASE-24")
-@Timeout(30)
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LineReaderTest {
   private static LineReader reader(Pipe pipe) {
     return new LineReader(new Posix(), pipe.readEnd());
@@ -24,7 +24,7 @@ class LineReaderTest {
   private static List<Line> read(byte[] input) throws IOException {
     try (Pipe pipe = new Pipe()) {
       CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(
+          Beside.run(
               () -> {
                 pipe.write(input);
                 pipe.closeWriteEnd();
@@ -122,7 +122,7 @@ class LineReaderTest {
     try (Pipe pipe = new Pipe()) {
       LineReader reader = reader(pipe);
       CompletableFuture<Boolean> ended =
-          CompletableFuture.supplyAsync(
+          Beside.supply(
               () -> {
                 try {
                   return reader.next() == null;

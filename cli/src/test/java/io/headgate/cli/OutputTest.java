@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OutputTest {
   private final List<String> broken = Collections.synchronizedList(new ArrayList<>());
 
@@ -35,7 +35,7 @@ class OutputTest {
   void writesOfManyThreadsNeverMix() throws Exception {
     try (Pipe pipe = new Pipe()) {
       Output output = new Output(broken::add, pipe.writeEnd(), pipe.writeEnd());
-      CompletableFuture<byte[]> all = CompletableFuture.supplyAsync(pipe::readAll);
+      CompletableFuture<byte[]> all = Beside.supply(pipe::readAll);
       List<Thread> writers = new ArrayList<>();
       for (char c = 'a'; c < 'e'; c++) {
         String line = Character.toString(c).repeat(10_000) + "\n";
@@ -53,10 +53,10 @@ class OutputTest {
         writer.join();
       }
       pipe.closeWriteEnd();
-      List<String> lines = new String(all.get(10, TimeUnit.SECONDS), StandardCharsets.UTF_8).lines().toList();
+      List<String> lines =
+          new String(all.get(10, TimeUnit.SECONDS), StandardCharsets.UTF_8).lines().toList();
       assertThat(lines).hasSize(200);
-      assertThat(lines)
-          .allSatisfy(line -> assertThat(line).hasSize(10_000).matches("(.)\\1*"));
+      assertThat(lines).allSatisfy(line -> assertThat(line).hasSize(10_000).matches("(.)\\1*"));
     }
   }
 
@@ -116,8 +116,7 @@ class OutputTest {
       Output output = new Output(broken::add, pipe.writeEnd(), pipe.writeEnd());
       Told pause = new Told();
       CompletableFuture<Boolean> writing =
-          CompletableFuture.supplyAsync(
-              () -> output.write(Output.Stream.OUT, bytes("never read\n"), 11, pause));
+          Beside.supply(() -> output.write(Output.Stream.OUT, bytes("never read\n"), 11, pause));
       pause.wakeUp.wake();
       assertThat(pause.attended.await(10, TimeUnit.SECONDS)).isTrue();
       assertThat(writing).isNotDone();
@@ -135,8 +134,7 @@ class OutputTest {
       Output output = new Output(broken::add, pipe.writeEnd(), pipe.writeEnd());
       Told holder = new Told();
       CompletableFuture<Boolean> holding =
-          CompletableFuture.supplyAsync(
-              () -> output.write(Output.Stream.OUT, bytes("holds\n"), 6, holder));
+          Beside.supply(() -> output.write(Output.Stream.OUT, bytes("holds\n"), 6, holder));
       holder.wakeUp.wake();
       assertThat(holder.attended.await(10, TimeUnit.SECONDS)).isTrue();
       Told waiter = new Told();
@@ -159,9 +157,8 @@ class OutputTest {
     try (Pipe pipe = new Pipe()) {
       Output output = new Output(broken::add, pipe.writeEnd(), pipe.writeEnd());
       String text = "0123456789abcde\n".repeat(40_000);
-      CompletableFuture<Boolean> writing =
-          CompletableFuture.supplyAsync(() -> write(output, text));
-      CompletableFuture<byte[]> reading = CompletableFuture.supplyAsync(pipe::readAll);
+      CompletableFuture<Boolean> writing = Beside.supply(() -> write(output, text));
+      CompletableFuture<byte[]> reading = Beside.supply(pipe::readAll);
       assertThat(writing.get(10, TimeUnit.SECONDS)).isTrue();
       pipe.closeWriteEnd();
       assertThat(reading.get(10, TimeUnit.SECONDS)).isEqualTo(bytes(text));
@@ -190,5 +187,4 @@ class OutputTest {
     assertThat(broken).isEmpty();
     new Posix().close(full);
   }
-
 }

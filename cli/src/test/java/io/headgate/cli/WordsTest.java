@@ -10,8 +10,7 @@ class WordsTest {
   @Test
   void asciiIsTakenAsItIs() {
     assertThat(Words.bytesOf(List.of("a", "", "b c")))
-        .containsExactly(
-            new byte[] {'a'}, new byte[0], "b c".getBytes(StandardCharsets.US_ASCII));
+        .containsExactly(new byte[] {'a'}, new byte[0], "b c".getBytes(StandardCharsets.US_ASCII));
   }
 
   @Test

@@ -10,11 +10,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** The command {@code headgate}. */
-public final class Headgate {
+public final class Main {
   private static final String VERSION_FILE =
       "/META-INF/maven/io.headgate/headgate-cli/pom.properties";
 
-  private Headgate() {}
+  private Main() {}
 
   /**
    * Runs the command and ends the process with its exit code.
@@ -51,7 +51,7 @@ public final class Headgate {
       }
       return wrong(Syntax.NAME, "the command is missing; try: headgate run -- echo got {}");
     } catch (ParameterException e) {
-      return wrong(Syntax.NAME, e.getMessage());
+      return wrong(Syntax.NAME, String.valueOf(e.getMessage()));
     }
   }
 
@@ -71,7 +71,7 @@ public final class Headgate {
     try {
       options = RunSyntax.parse(words);
     } catch (UsageException e) {
-      return wrong(Syntax.NAME + " " + Syntax.RUN, e.getMessage());
+      return wrong(Syntax.NAME + " " + Syntax.RUN, e.line());
     }
     return new Run(options, ladder).execute();
   }
@@ -105,7 +105,7 @@ public final class Headgate {
   }
 
   private static String version() {
-    try (InputStream file = Headgate.class.getResourceAsStream(VERSION_FILE)) {
+    try (InputStream file = Main.class.getResourceAsStream(VERSION_FILE)) {
       if (file != null) {
         Properties properties = new Properties();
         properties.load(file);
