@@ -302,14 +302,15 @@ final class Account<T> {
     if (entry.place != Entry.Place.RUNNING) {
       throw new IllegalStateException("a job can be settled once only, this claim was already");
     }
-    switch (settlement) {
-      case Settlement.Completed done -> completed++;
-      case Settlement.Failed error -> failed++;
-      case Settlement.Interrupted end -> {
-        interrupted++;
-        if (end.byStop()) {
-          abandon(entry);
-        }
+    // Not a switch over the sealed type: completing is the hot path, and one test is all it needs.
+    if (settlement instanceof Settlement.Completed) {
+      completed++;
+    } else if (settlement instanceof Settlement.Failed) {
+      failed++;
+    } else if (settlement instanceof Settlement.Interrupted end) {
+      interrupted++;
+      if (end.byStop()) {
+        abandon(entry);
       }
     }
     running--;

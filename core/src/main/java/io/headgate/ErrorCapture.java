@@ -31,15 +31,15 @@ final class ErrorCapture {
   }
 
   JobError capture(Throwable thrown) {
-    return error(prefix(typeOf(thrown), MAX_ERROR_TYPE_CHARS), messageOf(thrown));
+    return error(prefix(typeOf(thrown), MAX_ERROR_TYPE_CHARS), messageOf(thrown), false);
   }
 
   /** Makes the error of an attempt that exceeded its timeout. */
   JobError timedOut(String message) {
-    return error("AttemptTimeout", message);
+    return error("AttemptTimeout", message, true);
   }
 
-  private JobError error(String type, String message) {
+  private JobError error(String type, String message, boolean effectsUncertain) {
     String kept;
     boolean truncated;
     try {
@@ -51,7 +51,7 @@ final class ErrorCapture {
       kept = "";
       truncated = !message.isEmpty();
     }
-    JobError error = new JobError(type, kept, truncated);
+    JobError error = new JobError(type, kept, truncated, effectsUncertain);
     JobError previous = last;
     if (previous != null && previous.equals(error)) {
       return previous;

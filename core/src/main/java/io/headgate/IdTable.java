@@ -19,20 +19,23 @@ final class IdTable {
   private static final int INITIAL_SLOTS = 16;
 
   private @Nullable Object[] slots = new Object[INITIAL_SLOTS];
+
+  /** The spread hash of each carrier's id, so that a probe seldom has to look at the carrier. */
+  private int[] hashes = new int[INITIAL_SLOTS];
+
   private int size;
 
   /** Returns what carries {@code id}, or null. */
   @Nullable Object find(String id) {
     @Nullable Object[] table = slots;
     int mask = table.length - 1;
-    int hash = id.hashCode();
-    for (int i = spread(hash) & mask; ; i = (i + 1) & mask) {
+    int hash = spread(id);
+    for (int i = hash & mask; ; i = (i + 1) & mask) {
       Object carrier = table[i];
       if (carrier == null) {
         return null;
       }
-      String other = idOf(carrier);
-      if (other.hashCode() == hash && other.equals(id)) {
+      if (hashes[i] == hash && idOf(carrier).equals(id)) {
         return carrier;
       }
     }
@@ -44,17 +47,20 @@ final class IdTable {
    */
   boolean findRacily(String id) {
     @Nullable Object[] table = slots;
-    int mask = table.length - 1;
-    int hash = id.hashCode();
-    int i = spread(hash) & mask;
+    int[] itsHashes = hashes;
+    int mask = Math.min(table.length, itsHashes.length) - 1;
+    int hash = spread(id);
+    int i = hash & mask;
     for (int probes = 0; probes <= mask; probes++) {
       Object carrier = table[i];
       if (carrier == null) {
         return false;
       }
-      String other = carrier instanceof Entry<?> entry ? entry.idOrNull() : idOf(carrier);
-      if (other != null && other.hashCode() == hash && other.equals(id)) {
-        return true;
+      if (itsHashes[i] == hash) {
+        String other = carrier instanceof Entry<?> entry ? entry.idOrNull() : idOf(carrier);
+        if (id.equals(other)) {
+          return true;
+        }
       }
       i = (i + 1) & mask;
     }
@@ -66,7 +72,7 @@ final class IdTable {
     if (2 * (size + 1) > slots.length) {
       grow();
     }
-    place(slots, carrier);
+    place(slots, hashes, carrier, spread(idOf(carrier)));
     size++;
   }
 
@@ -85,10 +91,11 @@ final class IdTable {
       if (follower == null) {
         break;
       }
-      int home = spread(idOf(follower).hashCode()) & mask;
+      int hash = hashes[i];
       // The follower may move back to the hole unless its home lies cyclically after the hole.
-      if (((i - home) & mask) >= ((i - hole) & mask)) {
+      if (((i - hash) & mask) >= ((i - hole) & mask)) {
         table[hole] = follower;
+        hashes[hole] = hash;
         hole = i;
       }
     }
@@ -113,7 +120,7 @@ final class IdTable {
   private int slotOf(Object carrier) {
     @Nullable Object[] table = slots;
     int mask = table.length - 1;
-    int i = spread(idOf(carrier).hashCode()) & mask;
+    int i = spread(idOf(carrier)) & mask;
     while (table[i] != carrier) {
       if (table[i] == null) {
         throw new IllegalStateException("no such id in the table: " + idOf(carrier));
@@ -124,22 +131,28 @@ final class IdTable {
   }
 
   private void grow() {
-    @Nullable Object[] bigger = new Object[Math.multiplyExact(slots.length, 2)];
-    for (Object carrier : slots) {
+    int length = Math.multiplyExact(slots.length, 2);
+    @Nullable Object[] bigger = new Object[length];
+    int[] biggerHashes = new int[length];
+    for (int i = 0; i < slots.length; i++) {
+      Object carrier = slots[i];
       if (carrier != null) {
-        place(bigger, carrier);
+        place(bigger, biggerHashes, carrier, hashes[i]);
       }
     }
+    hashes = biggerHashes;
     slots = bigger;
   }
 
-  private static void place(@Nullable Object[] table, Object carrier) {
+  private static void place(
+      @Nullable Object[] table, int[] tableHashes, Object carrier, int hash) {
     int mask = table.length - 1;
-    int i = spread(idOf(carrier).hashCode()) & mask;
+    int i = hash & mask;
     while (table[i] != null) {
       i = (i + 1) & mask;
     }
     table[i] = carrier;
+    tableHashes[i] = hash;
   }
 
   private static String idOf(Object carrier) {
@@ -150,8 +163,8 @@ final class IdTable {
   }
 
   /** String hashes of similar ids differ in their low bits only; fold the high ones in. */
-  private static int spread(int hash) {
-    int h = hash * 0x9E3779B9;
+  private static int spread(String id) {
+    int h = id.hashCode() * 0x9E3779B9;
     return h ^ (h >>> 16);
   }
 

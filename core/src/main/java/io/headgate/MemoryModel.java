@@ -58,7 +58,7 @@ final class MemoryModel {
     model.add(concurrency, SLOT + ATTEMPT + 4 * REFERENCE);
     // The heap of times to live may be twice as long as it is full.
     model.add(unfinished, ENTRY + JOB + TRACKED_FUTURE + id + ABANDONED + 4 * REFERENCE);
-    model.add(IdTable.slotsFor(unfinished + history), REFERENCE);
+    model.add(IdTable.slotsFor(unfinished + history), REFERENCE + Integer.BYTES);
     // A final report is kept beside the history, and may hold the outcomes that history keeps as
     // ids.
     model.add(history, outcome + OUTCOME + 2 * REFERENCE);

@@ -22,15 +22,18 @@ public sealed interface Outcome {
   /**
    * The handler threw, or went on beyond its timeout.
    *
-   * @param effectsUncertain whether the attempt was cut off by its timeout, so that what it did to
-   *     the outside world is not known
+   * @param error what is kept of the failure
    */
-  record Failed(String jobId, int attempts, JobError error, boolean effectsUncertain)
-      implements Outcome {
+  record Failed(String jobId, int attempts, JobError error) implements Outcome {
     /** Checks for null. */
     public Failed {
       requireNonNull(jobId, "jobId");
       requireNonNull(error, "error");
+    }
+
+    /** Whether what the attempt did to the outside world is not known. */
+    public boolean effectsUncertain() {
+      return error.effectsUncertain();
     }
   }
 

@@ -1,7 +1,7 @@
 package io.headgate;
 
-import static java.util.Objects.requireNonNull;
-
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -9,28 +9,27 @@ import java.util.concurrent.atomic.LongAdder;
 /** How many jobs were refused, by reason. Counting takes no lock and allocates nothing at rest. */
 final class Refusals {
 
-  private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
+  private final LongAdder[] counts = new LongAdder[Reason.COUNT];
 
   Refusals() {
-    for (Reason reason : Reason.values()) {
-      counts.put(reason, new LongAdder());
-    }
+    Arrays.setAll(counts, i -> new LongAdder());
   }
 
+  @SuppressWarnings("EnumOrdinal") // an index into this object's own array, never stored
   void count(Reason reason) {
-    requireNonNull(counts.get(reason)).increment();
+    counts[reason.ordinal()].increment();
   }
 
-  /** Returns the counts of the reasons that came. */
+  /** Returns the counts of the reasons that came, immutable. */
+  @SuppressWarnings("EnumOrdinal")
   Map<Reason, Long> snapshot() {
     Map<Reason, Long> snapshot = new EnumMap<>(Reason.class);
-    counts.forEach(
-        (reason, count) -> {
-          long sum = count.sum();
-          if (sum > 0) {
-            snapshot.put(reason, sum);
-          }
-        });
-    return snapshot;
+    for (Reason reason : Reason.values()) {
+      long sum = counts[reason.ordinal()].sum();
+      if (sum > 0) {
+        snapshot.put(reason, sum);
+      }
+    }
+    return snapshot.isEmpty() ? Map.of() : Collections.unmodifiableMap(snapshot);
   }
 }

@@ -2,8 +2,6 @@ package io.headgate;
 
 import io.headgate.backlog.Tally;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,9 +27,7 @@ public final class Report {
       StopSequence.@Nullable Stopped stopped) {
     this.worker = worker;
     this.tally = tally;
-    Map<Reason, Long> copy = new EnumMap<>(Reason.class);
-    copy.putAll(refused);
-    this.refused = Collections.unmodifiableMap(copy);
+    this.refused = refused;
     this.stopped = stopped;
   }
 

@@ -245,13 +245,12 @@ final class Slot<T> implements Runnable {
                   "told to stop after "
                       + Duration.ofNanos(crew.timeoutNanos())
                       + ", ended by "
-                      + thrown.getClass().getName()),
-          true);
+                      + thrown.getClass().getName()));
     }
     if (cause != null && ErrorCapture.isInterruption(thrown)) {
       return new Settlement.Interrupted(cause == CancelCause.STOP);
     }
-    return new Settlement.Failed(crew.errors().capture(thrown), false);
+    return new Settlement.Failed(crew.errors().capture(thrown));
   }
 
   /** Settles, however little memory there is: an outcome must not be lost to a full heap. */

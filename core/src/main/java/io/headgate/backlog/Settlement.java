@@ -31,9 +31,8 @@ public sealed interface Settlement {
    * The handler threw or exceeded its timeout.
    *
    * @param error what is kept of the failure
-   * @param effectsUncertain whether the attempt was cut off by its timeout
    */
-  record Failed(JobError error, boolean effectsUncertain) implements Settlement {
+  record Failed(JobError error) implements Settlement {
     /** Checks for null. */
     public Failed {
       requireNonNull(error, "error");
@@ -41,7 +40,7 @@ public sealed interface Settlement {
 
     @Override
     public Outcome outcome(String jobId, int attempts) {
-      return new Outcome.Failed(jobId, attempts, error, effectsUncertain);
+      return new Outcome.Failed(jobId, attempts, error);
     }
   }
 
