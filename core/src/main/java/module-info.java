@@ -5,7 +5,7 @@
  * that it does without where they are absent.
  */
 module io.headgate {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires static com.google.errorprone.annotations;
   requires static jdk.jfr;
   requires static jdk.unsupported;

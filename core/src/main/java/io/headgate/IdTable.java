@@ -144,8 +144,7 @@ final class IdTable {
     slots = bigger;
   }
 
-  private static void place(
-      @Nullable Object[] table, int[] tableHashes, Object carrier, int hash) {
+  private static void place(@Nullable Object[] table, int[] tableHashes, Object carrier, int hash) {
     int mask = table.length - 1;
     int i = hash & mask;
     while (table[i] != null) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * interrupted + unstarted + unfinished, and unfinished = waiting + suspended + held + running.
  * Immutable, safe for use by any thread; the outcomes that it holds are its holder's memory.
  */
+@SuppressWarnings("exports") // the annotations of nullness are optional for users
 public final class Report {
 
   private final String worker;

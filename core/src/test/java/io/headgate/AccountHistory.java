@@ -241,7 +241,7 @@ final class AccountHistory extends AccountBesideModel {
     Hand hand = holding.get(random.nextInt(holding.size()));
     Settlement settlement =
         switch (random.nextInt(5)) {
-          case 0 -> new Settlement.Failed(new JobError("Boom", "text", false), false);
+          case 0 -> new Settlement.Failed(new JobError("Boom", "text", false, false));
           case 1 -> new Settlement.Interrupted(false);
           case 2 -> new Settlement.Interrupted(true);
           default -> Settlement.completed();

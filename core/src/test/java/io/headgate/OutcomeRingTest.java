@@ -50,7 +50,7 @@ class OutcomeRingTest {
     Outcome[] outcomes = {
       new Outcome.Completed("a", 1),
       new Outcome.Completed("b", 2),
-      new Outcome.Failed("c", 1, new JobError("Boom", "text", true), true),
+      new Outcome.Failed("c", 1, new JobError("Boom", "text", true, true)),
       new Outcome.Interrupted("d", 1),
       new Outcome.Unstarted("e", Outcome.Unstarted.Cause.SHED)
     };

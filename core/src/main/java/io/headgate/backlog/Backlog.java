@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the payload
  */
+@SuppressWarnings("exports") // the annotations of nullness are optional for users
 public interface Backlog<T> {
 
   /**
