@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,11 @@ class TimeoutTest {
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch told = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
+
+  @AfterEach
+  void noCarrierStaysHeld() {
+    release.countDown();
+  }
 
   private Worker<String> worker(int capacity, Handler<String> handler) {
     return Worker.<String>builder("timeout")
@@ -246,7 +252,8 @@ class TimeoutTest {
     Aside.awaitLatch(entered);
     assertThat(worker.cancel("a")).isEqualTo(CancelResult.SIGNALLED);
     Aside.awaitLatch(told);
-    exceed();
+    // Nothing is timed any more, so nobody need wait for the clock.
+    ticker.advance(LIMIT);
     release.countDown();
 
     assertThat(awaitSettled(worker).outcomes()).containsExactly(new Outcome.Interrupted("a", 1));
