@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class ErrorMessagePayloadTest {
 
+  private static final String ISE = "java.lang.IllegalStateException";
   private static final String GRINNING = "\uD83D\uDE00";
 
   static Stream<Arguments> cuts() {
@@ -49,7 +50,7 @@ class ErrorMessagePayloadTest {
   void prefixIsCountedInCodePointsAndTheCutIsAFlagOfItsOwn(
       String message, int cap, String kept, boolean truncated) throws Exception {
     JobError error = fail(cap, null, new IllegalStateException(message));
-    assertThat(error).isEqualTo(new JobError("java.lang.IllegalStateException", kept, truncated));
+    assertThat(error).isEqualTo(new JobError(ISE, kept, truncated, false));
   }
 
   @Test
@@ -57,7 +58,7 @@ class ErrorMessagePayloadTest {
   void capOfMaxValueKeepsAll() throws Exception {
     String message = "x".repeat(100_000);
     assertThat(fail(Worker.UNBOUNDED, null, new IllegalStateException(message)))
-        .isEqualTo(new JobError("java.lang.IllegalStateException", message, false));
+        .isEqualTo(new JobError(ISE, message, false, false));
   }
 
   @Test
@@ -95,7 +96,7 @@ class ErrorMessagePayloadTest {
     for (UnaryOperator<String> redactor : redactors) {
       JobError kept = fail(100, redactor, new IllegalStateException("secret"));
       assertThat(kept.message()).doesNotContain("secret");
-      assertThat(kept.errorType()).isEqualTo("java.lang.IllegalStateException");
+      assertThat(kept.errorType()).isEqualTo(ISE);
     }
   }
 
@@ -103,7 +104,7 @@ class ErrorMessagePayloadTest {
   @Tag("P5")
   void messageThatIsMissingOrThrowsIsSurvived() throws Exception {
     assertThat(fail(100, null, new IllegalStateException((String) null)))
-        .isEqualTo(new JobError("java.lang.IllegalStateException", "", false));
+        .isEqualTo(new JobError(ISE, "", false, false));
     for (Throwable hostile :
         List.of(
             new Hostile(new IllegalStateException("inner")),
@@ -124,7 +125,7 @@ class ErrorMessagePayloadTest {
     outer.initCause(inner);
     inner.initCause(outer);
     assertThat(fail(100, null, outer))
-        .isEqualTo(new JobError("java.lang.Exception", "outer", false));
+        .isEqualTo(new JobError("java.lang.Exception", "outer", false, false));
     Exception[] ring = new Exception[1_000];
     for (int i = 0; i < ring.length; i++) {
       ring[i] = new Exception("ring " + i);
