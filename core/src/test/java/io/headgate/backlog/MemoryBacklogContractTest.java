@@ -1,0 +1,11 @@
+package io.headgate.backlog;
+
+import io.headgate.Backlogs;
+
+/** The backlog in memory keeps the contract. */
+class MemoryBacklogContractTest extends BacklogContract {
+  @Override
+  Backlog.Factory<String> factory() {
+    return Backlogs.memory();
+  }
+}
