@@ -64,6 +64,10 @@ abstract class BacklogFixture {
             concurrency, capacity, Long.MAX_VALUE, 10, Long.MAX_VALUE, 0, Ticker.system()));
   }
 
+  final void openInTimeOf(Ticker time) {
+    open(new Backlog.Settings(1, 0, Long.MAX_VALUE, 10, Long.MAX_VALUE, 0, time));
+  }
+
   private void open(Backlog.Settings settings) {
     backlog =
         factory()

@@ -9,10 +9,15 @@ import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.Reason;
 import io.headgate.WhenFull;
+import io.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -247,6 +252,46 @@ abstract class BacklogWaitingContract extends BacklogClaimContract {
       assertThat(staying.result()).isEqualTo(Admission.accepted());
       assertThat(backlog.isIdle()).isTrue();
     }
+  }
+
+  /** The interrupt comes when the producer is woken already and has not looked yet. */
+  @Test
+  @Tag("A8")
+  void aProducerInterruptedAfterItWasWokenPassesTheWakeUpOn() throws Exception {
+    Semaphore look = new Semaphore(0);
+    Set<Thread> held = ConcurrentHashMap.newKeySet();
+    openInTimeOf(
+        new Ticker() {
+          @Override
+          public long nanoTime() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void parkNanos(Object blocker, long nanos) {
+            LockSupport.parkNanos(blocker, nanos);
+            if (held.contains(Thread.currentThread())) {
+              look.acquireUninterruptibly();
+            }
+          }
+        });
+    accept("a");
+    Claim<String> a = claim(enrolled());
+    Call<Admission> leaving =
+        Call.of(
+            () -> {
+              held.add(Thread.currentThread());
+              return backlog.admitWaiting(job("leaving"), 0, System.nanoTime(), FOR_EVER);
+            });
+    Call.eventually(() -> backlog.tally().waitingProducers() == 1);
+    Call<Admission> staying =
+        Call.of(() -> backlog.admitWaiting(job("staying"), 0, System.nanoTime(), FOR_EVER));
+    Call.eventually(() -> backlog.tally().waitingProducers() == 2);
+    complete(a);
+    leaving.interrupt();
+    look.release(1_000);
+    assertThat(acceptedUnlessInterrupted(leaving)).isFalse();
+    assertThat(staying.result()).isEqualTo(Admission.accepted());
   }
 
   private static boolean acceptedUnlessInterrupted(Call<Admission> call) throws Exception {
