@@ -123,9 +123,9 @@ abstract class BacklogClaimContract extends BacklogAdmissionContract {
     open(1, 3);
     accept("completed", "failed", "interrupted");
     Hand hand = enrolled();
-    JobError error = new JobError("Boom", "text", false);
+    JobError error = new JobError("Boom", "text", false, true);
     backlog.settle(claim(hand), Settlement.completed());
-    backlog.settle(claim(hand), new Settlement.Failed(error, true));
+    backlog.settle(claim(hand), new Settlement.Failed(error));
     backlog.settle(claim(hand), new Settlement.Interrupted(false));
     Tally tally = backlog.tally();
     assertThat(tally.completed()).isEqualTo(1);
@@ -134,7 +134,7 @@ abstract class BacklogClaimContract extends BacklogAdmissionContract {
     assertThat(tally.outcomes())
         .containsExactly(
             new Outcome.Completed("completed", 1),
-            new Outcome.Failed("failed", 1, error, true),
+            new Outcome.Failed("failed", 1, error),
             new Outcome.Interrupted("interrupted", 1));
   }
 
