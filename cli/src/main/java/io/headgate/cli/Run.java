@@ -37,6 +37,7 @@ final class Run implements StopLadder.Target {
   private final AtomicBoolean programGone = new AtomicBoolean();
   private long refused;
   private boolean unadmitted;
+  private boolean reportable;
 
   /** Starts the parts that take their time, for a thread of its own. */
   static void prepare() {
@@ -92,7 +93,8 @@ final class Run implements StopLadder.Target {
   /** Does it all; the exit code. */
   int execute() {
     ladder.attach(this, options.grace());
-    if (reportCanBeWritten() && commandIsThere()) {
+    reportable = reportCanBeWritten();
+    if (reportable && commandIsThere()) {
       readAll();
       ladder.awaitUnlessStopping(() -> worker.awaitIdle(FOR_EVER));
     }
@@ -213,7 +215,7 @@ final class Run implements StopLadder.Target {
 
   private void write(Report report) {
     String name = options.report();
-    if (name == null) {
+    if (name == null || !reportable) {
       return;
     }
     String json = RunReport.json(report, this);
