@@ -9,15 +9,10 @@ import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.Reason;
 import io.headgate.WhenFull;
-import io.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -258,40 +253,52 @@ abstract class BacklogWaitingContract extends BacklogClaimContract {
   @Test
   @Tag("A8")
   void aProducerInterruptedAfterItWasWokenPassesTheWakeUpOn() throws Exception {
-    Semaphore look = new Semaphore(0);
-    Set<Thread> held = ConcurrentHashMap.newKeySet();
-    openInTimeOf(
-        new Ticker() {
-          @Override
-          public long nanoTime() {
-            return System.nanoTime();
-          }
-
-          @Override
-          public void parkNanos(Object blocker, long nanos) {
-            LockSupport.parkNanos(blocker, nanos);
-            if (held.contains(Thread.currentThread())) {
-              look.acquireUninterruptibly();
-            }
-          }
-        });
+    HoldingTicker time = new HoldingTicker();
+    openInTimeOf(time);
     accept("a");
     Claim<String> a = claim(enrolled());
-    Call<Admission> leaving =
-        Call.of(
-            () -> {
-              held.add(Thread.currentThread());
-              return backlog.admitWaiting(job("leaving"), 0, System.nanoTime(), FOR_EVER);
-            });
-    Call.eventually(() -> backlog.tally().waitingProducers() == 1);
+    Call<Admission> leaving = heldAfterItsWakeUp(time, "leaving");
     Call<Admission> staying =
         Call.of(() -> backlog.admitWaiting(job("staying"), 0, System.nanoTime(), FOR_EVER));
     Call.eventually(() -> backlog.tally().waitingProducers() == 2);
     complete(a);
     leaving.interrupt();
-    look.release(1_000);
+    time.letGo();
     assertThat(acceptedUnlessInterrupted(leaving)).isFalse();
     assertThat(staying.result()).isEqualTo(Admission.accepted());
+  }
+
+  @Test
+  @Tag("A3")
+  void aWokenProducerWhosePlaceANewcomerTookWaitsOn() throws Exception {
+    HoldingTicker time = new HoldingTicker();
+    openInTimeOf(time);
+    accept("a");
+    Hand hand = enrolled();
+    Claim<String> a = claim(hand);
+    Call<Admission> woken = heldAfterItsWakeUp(time, "woken");
+    complete(a);
+    accept("newcomer");
+    time.letGo();
+    Call.eventually(() -> time.parks() >= 2 || woken.isDone());
+    Claim<String> newcomer = claim(hand);
+    assertThat(newcomer.job().id()).isEqualTo("newcomer");
+    assertThat(backlog.tally().unfinished()).isEqualTo(1);
+    complete(newcomer);
+    assertThat(woken.result()).isEqualTo(Admission.accepted());
+    assertThat(claim(hand).job().id()).isEqualTo("woken");
+  }
+
+  /** A producer that waits, and that does nothing after its wake-up until it is let go. */
+  private Call<Admission> heldAfterItsWakeUp(HoldingTicker time, String id) {
+    Call<Admission> call =
+        Call.of(
+            () -> {
+              time.holdThisThread();
+              return backlog.admitWaiting(job(id), 0, System.nanoTime(), FOR_EVER);
+            });
+    Call.eventually(() -> backlog.tally().waitingProducers() == 1);
+    return call;
   }
 
   private static boolean acceptedUnlessInterrupted(Call<Admission> call) throws Exception {
