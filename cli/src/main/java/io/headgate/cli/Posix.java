@@ -43,6 +43,9 @@ final class Posix {
   static final int SIGTERM = 15;
   static final int SIGCONT = MAC ? 19 : 18;
 
+  private static final int SIGCHLD = MAC ? 20 : 17;
+  private static final long SIG_DFL = 0;
+
   static final short POLLIN = 1;
   static final short POLLOUT = 4;
   static final short POLLNVAL = 32;
@@ -67,6 +70,7 @@ final class Posix {
   private static final MemorySegment POLL = function("poll");
   private static final MemorySegment KILLPG = function("killpg");
   private static final MemorySegment WAITID = function("waitid");
+  private static final MemorySegment SIGNAL = function("signal");
   private static final MemorySegment PIPE2 = functionOrNull("pipe2");
   private static final MemorySegment PIPE = function("pipe");
   private static final MemorySegment PIDFD_OPEN = functionOrNull("pidfd_open");
@@ -189,6 +193,14 @@ final class Posix {
       return checked(call(PIPE2, ends.address(), O_CLOEXEC, 0, 0, 0, 0));
     }
     return checked(call(PIPE, ends.address(), 0, 0, 0, 0, 0));
+  }
+
+  /**
+   * Makes sure that children can be waited for: where a parent has left CHLD ignored, the system
+   * reaps them by itself, and their ends are lost.
+   */
+  void keepEndedChildren() {
+    call(SIGNAL, SIGCHLD, SIG_DFL, 0, 0, 0, 0);
   }
 
   /** Signals a process group. */

@@ -51,6 +51,7 @@ final class Run implements StopLadder.Target {
     // First the worker: meanwhile the other thread prepares what the rest needs.
     worker = startWorker();
     Posix posix = new Posix();
+    posix.keepEndedChildren();
     StandardStreams.fill(posix);
     output = new Output(this::outputBroken);
     gate = new SpawnGate();
@@ -92,6 +93,16 @@ final class Run implements StopLadder.Target {
 
   /** Does it all; the exit code. */
   int execute() {
+    try {
+      return readRunReport();
+    } catch (Throwable t) {
+      // A fault of ours, or no memory: at least nothing is left running.
+      gate.closeAndKill();
+      throw t;
+    }
+  }
+
+  private int readRunReport() {
     ladder.attach(this, options.grace());
     reportable = reportCanBeWritten();
     if (reportable && commandIsThere()) {

@@ -262,6 +262,19 @@ class StopProcessTest {
     }
   }
 
+  @Test
+  void endsOfChildrenAreSeenWhereTheParentIgnoresThem() throws Exception {
+    try (HeadgateProcess process =
+        headgate()
+            .input("true\nfalse\n")
+            .before("set -- env --ignore-signal=CHLD \"$@\";")
+            .start("run", "--report=report", "--", "{}")) {
+      assertThat(process.exitCode()).isEqualTo(1);
+      assertThat(count(report(), "completed")).isEqualTo(1);
+      assertThat(report()).contains("exit status 1");
+    }
+  }
+
   /** One signal at each instant of the start: it either ends the process or starts a stop. */
   @ParameterizedTest
   @ValueSource(ints = {0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600})
