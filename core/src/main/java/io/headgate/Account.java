@@ -6,8 +6,6 @@ import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Tally;
 import io.headgate.time.Durations;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +35,12 @@ import org.jspecify.annotations.Nullable;
  *   While there is room and a sleeping producer fits into it, the first such is woken, unless as many
  *   are woken already as there are places. A woken producer decides again; however that ends, it
  *   concludes again. So while a sleeper fits, somebody is awake who will look after it.
+ *   Sleepers also wake by themselves at the first expiry of a waiting job, for that makes room without
+ *   anybody's doing; a job accepted with an earlier expiry wakes them all to look again.
  *   While there is work, an idle claimant and a free slot, one idle claimant is woken, unless one is
  *   on its way already; when it arrives it concludes again. So such work never lies unseen.
  */
 final class Account<T> {
-
-  /** A job that a stop left unstarted or interrupted, by its admission order. */
-  private record Abandoned(long sequence, String jobId) {}
 
   private final Effects<T> effects = new Effects<>();
   private final IdTable ids = new IdTable();
@@ -74,8 +71,7 @@ final class Account<T> {
   private long runningBytes;
 
   private @Nullable Entry<T> pool;
-  private Claimant[] idle = new Claimant[4];
-  private int idleCount;
+  private final IdleClaimants idle = new IdleClaimants();
 
   /** Claimants enrolled and not dismissed. */
   private int claimants;
@@ -83,7 +79,10 @@ final class Account<T> {
   /** The claimant that was woken and has not asked yet; one at a time. */
   private @Nullable Claimant waking;
 
-  private @Nullable List<Abandoned> abandoned;
+  private final AbandonedJobs abandoned = new AbandonedJobs();
+
+  /** Whether a job ended in this critical section. */
+  private boolean somethingEnded;
 
   Account(Backlog.Settings settings) {
     this.concurrency = settings.concurrency();
@@ -98,14 +97,21 @@ final class Account<T> {
    * The caller takes what it needs from the effects and clears them before the next section begins.
    */
   Effects<T> conclude() {
+    if (somethingEnded) {
+      somethingEnded = false;
+      // Only now, for what made room by ending may have been followed at once by who takes it.
+      if (unfinished() == 0) {
+        effects.becameIdle();
+      }
+    }
     if (producers.asleep() > 0 && admitting && producers.woken() < limit - unfinished()) {
       ProducerLine.Waiter waiter = producers.wakeFirstFitting(byteRoom());
       if (waiter != null) {
         effects.wakeProducer(waiter.thread);
       }
     }
-    if (idleCount > 0 && waking == null && waiting.count() > 0 && mayClaim()) {
-      waking = popIdle();
+    if (!idle.isEmpty() && waking == null && waiting.count() > 0 && mayClaim()) {
+      waking = idle.pop();
       effects.wakeClaimant(waking);
     }
     return effects;
@@ -151,6 +157,7 @@ final class Account<T> {
     return unfinished() < limit && bytes <= byteRoom();
   }
 
+  @SuppressWarnings("ReferenceEquality") // the entry itself
   private void accept(Job<T> job, long bytes, long submitted) {
     Entry<T> entry = pool;
     if (entry == null) {
@@ -170,6 +177,10 @@ final class Account<T> {
     }
     ids.add(entry);
     waiting.add(entry);
+    if (waiting.firstToExpire() == entry && producers.asleep() > 0) {
+      // Sleepers know the first expiry of the time when they fell asleep; this one comes before it.
+      effects.wakeProducers(wakeAllProducers());
+    }
   }
 
   private static long expiry(Job<?> job, long submitted) {
@@ -231,13 +242,15 @@ final class Account<T> {
   }
 
   /**
-   * A claimant that was woken cannot come; somebody else, or it again, is woken for the next job.
+   * A claimant that was woken cannot come. It is the last to be woken again, and nobody is woken
+   * here: that would be it again where it is the only one.
    */
-  void decline(Claimant claimant) {
+  Effects<T> decline(Claimant claimant) {
     waking = null;
-    idle = Arrays.copyOf(idle, Math.max(idle.length, idleCount + 1));
-    System.arraycopy(idle, 0, idle, 1, idleCount++);
-    idle[0] = claimant;
+    if (!dismissesTooMany(claimant)) {
+      idle.pushLast(claimant);
+    }
+    return effects;
   }
 
   /** A claimant that holds nothing asks for a job; without one it is idle, or dismissed. */
@@ -275,22 +288,18 @@ final class Account<T> {
   }
 
   private void rest(Claimant claimant) {
-    if (closed || claimants > concurrency) {
-      claimants--;
-      effects.dismiss(claimant);
-      return;
+    if (!dismissesTooMany(claimant)) {
+      idle.push(claimant);
     }
-    if (idleCount == idle.length) {
-      idle = Arrays.copyOf(idle, 2 * idleCount);
-    }
-    idle[idleCount++] = claimant;
   }
 
-  @SuppressWarnings("NullAway") // the freed position of the stack must not pin its claimant
-  private Claimant popIdle() {
-    Claimant claimant = idle[--idleCount];
-    idle[idleCount] = null;
-    return claimant;
+  private boolean dismissesTooMany(Claimant claimant) {
+    if (!closed && claimants <= concurrency) {
+      return false;
+    }
+    claimants--;
+    effects.dismiss(claimant);
+    return true;
   }
 
   /**
@@ -310,7 +319,7 @@ final class Account<T> {
     } else if (settlement instanceof Settlement.Interrupted end) {
       interrupted++;
       if (end.byStop()) {
-        abandon(entry);
+        abandoned.add(entry);
       }
     }
     running--;
@@ -342,16 +351,7 @@ final class Account<T> {
     entry.claimant = null;
     entry.next = pool;
     pool = entry;
-    if (unfinished() == 0) {
-      effects.becameIdle();
-    }
-  }
-
-  private void abandon(Entry<T> entry) {
-    if (abandoned == null) {
-      abandoned = new ArrayList<>();
-    }
-    abandoned.add(new Abandoned(entry.sequence, entry.job().id()));
+    somethingEnded = true;
   }
 
   /** Ends a waiting job by its id, or returns what else is known of the id. */
@@ -382,6 +382,10 @@ final class Account<T> {
   /** Closes admission and wakes every waiting producer; returns them, for there may be many. */
   List<Thread> stopAdmission() {
     admitting = false;
+    return wakeAllProducers();
+  }
+
+  private List<Thread> wakeAllProducers() {
     List<Thread> woken = new ArrayList<>(producers.asleep());
     ProducerLine.Waiter waiter = producers.wakeFirstFitting(Long.MAX_VALUE);
     while (waiter != null) {
@@ -389,9 +393,6 @@ final class Account<T> {
         woken.add(waiter.thread);
       }
       waiter = producers.wakeFirstFitting(Long.MAX_VALUE);
-    }
-    if (unfinished() == 0) {
-      effects.becameIdle();
     }
     return woken;
   }
@@ -401,7 +402,7 @@ final class Account<T> {
     claiming = false;
     Entry<T> entry = waiting.oldest();
     while (entry != null) {
-      abandon(entry);
+      abandoned.add(entry);
       endUnstarted(entry, cause);
       entry = waiting.oldest();
     }
@@ -415,14 +416,17 @@ final class Account<T> {
   }
 
   private void dismissIdle(int remaining) {
-    while (idleCount > 0 && claimants > remaining) {
+    while (!idle.isEmpty() && claimants > remaining) {
       claimants--;
-      effects.dismiss(popIdle());
+      effects.dismiss(idle.pop());
     }
   }
 
+  /**
+   * Pauses or goes on. Once admission has stopped nothing is paused any more: it could not drain.
+   */
   void pause(boolean pause) {
-    paused = pause;
+    paused = pause && admitting;
   }
 
   void resize(int newConcurrency, int newCapacity) {
@@ -501,11 +505,10 @@ final class Account<T> {
 
   /** The ids that a stop gave up, and once claimants are dismissed those that still run. */
   List<String> abandoned() {
-    List<Abandoned> all = abandoned == null ? new ArrayList<>() : new ArrayList<>(abandoned);
+    List<Entry<?>> running = new ArrayList<>();
     if (closed) {
-      ids.forEachEntry(entry -> all.add(new Abandoned(entry.sequence, entry.job().id())));
+      ids.forEachEntry(running::add);
     }
-    all.sort(Comparator.comparingLong(Abandoned::sequence));
-    return all.stream().map(Abandoned::jobId).toList();
+    return abandoned.idsWith(running);
   }
 }

@@ -3,6 +3,7 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Claimant;
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * sees the other.
  */
 final class Attempt<T> implements JobContext, Claimant {
+
+  private static final System.Logger LOGGER = System.getLogger(Attempt.class.getName());
 
   private static final int ACTIVE = 0;
   private static final int CANCELLING = 16;
@@ -132,7 +135,11 @@ final class Attempt<T> implements JobContext, Claimant {
         return;
       }
     }
-    action.run();
+    try {
+      action.run();
+    } catch (Throwable t) {
+      LOGGER.log(Level.WARNING, "a cancel action threw, and was left behind", t);
+    }
   }
 
   @Override

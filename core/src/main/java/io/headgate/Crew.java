@@ -2,9 +2,10 @@ package io.headgate;
 
 import io.headgate.backlog.Backlog;
 import io.headgate.time.Ticker;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,7 +20,11 @@ final class Crew<T> {
   private final Observers observers;
   private final ErrorCapture errors;
 
-  private final CopyOnWriteArrayList<Slot<T>> slots = new CopyOnWriteArrayList<>();
+  /**
+   * Copied on each change, under the monitor of this crew; read without it and without an iterator.
+   */
+  private volatile Slot<T>[] slots = copy(List.of());
+
   private final AtomicInteger liveThreads = new AtomicInteger();
   private volatile boolean closed;
   private int target;
@@ -31,7 +36,6 @@ final class Crew<T> {
       ThreadFactory threads,
       boolean threadPerJob,
       long timeoutNanos,
-      int idleSpins,
       Ticker ticker) {}
 
   Crew(
@@ -47,28 +51,51 @@ final class Crew<T> {
     this.errors = errors;
   }
 
-  /** Sets how many slots there should be. Slots too many leave when they have nothing to do. */
-  synchronized void resize(int concurrency) {
-    target = concurrency;
+  /**
+   * Sets the limits of the backlog and how many slots there should be. Slots too many leave when
+   * they have nothing to do. Called by one thread at a time.
+   */
+  void resize(int concurrency, int capacity) {
+    synchronized (this) {
+      // Those that leave because of it must not be replaced.
+      target = Math.min(target, concurrency);
+    }
+    backlog.resize(concurrency, capacity);
+    synchronized (this) {
+      target = concurrency;
+    }
     replenish();
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static <T> Slot<T>[] copy(List<Slot<T>> slots) {
+    return slots.toArray(new Slot[0]);
   }
 
   /** A slot was dismissed by the backlog. */
   void forget(Slot<T> slot) {
-    slots.remove(slot);
-    if (!closed) {
-      synchronized (this) {
-        replenish();
-      }
+    synchronized (this) {
+      List<Slot<T>> others = new ArrayList<>(Arrays.asList(slots));
+      others.remove(slot);
+      slots = copy(others);
     }
+    replenish();
   }
 
   private void replenish() {
-    for (int missing = target - slots.size(); missing > 0 && !closed; missing--) {
-      Slot<T> slot = new Slot<>(this);
-      slots.add(slot);
-      backlog.enrol(slot.claimant());
+    List<Slot<T>> fresh = new ArrayList<>();
+    synchronized (this) {
+      for (int missing = target - slots.length; missing > 0 && !closed; missing--) {
+        fresh.add(new Slot<>(this));
+      }
+      if (!fresh.isEmpty()) {
+        List<Slot<T>> all = new ArrayList<>(Arrays.asList(slots));
+        all.addAll(fresh);
+        slots = copy(all);
+      }
     }
+    // Outside the monitor, for it may wake the slot, and that calls the thread factory.
+    fresh.forEach(slot -> backlog.enrol(slot.claimant()));
   }
 
   /** Lets every slot end once it has nothing to do. */
@@ -78,7 +105,9 @@ final class Crew<T> {
   }
 
   void cancelAll() {
-    slots.forEach(slot -> slot.cancel(CancelCause.STOP));
+    for (Slot<T> slot : slots) {
+      slot.cancel(CancelCause.STOP);
+    }
   }
 
   /** Cancels the attempts beyond their timeout; returns the nanoseconds until the next will be. */
@@ -94,7 +123,7 @@ final class Crew<T> {
   }
 
   List<StuckJob> stuck(long now) {
-    return slots.stream().map(slot -> slot.stuck(now)).flatMap(Optional::stream).toList();
+    return Arrays.stream(slots).map(slot -> slot.stuck(now)).flatMap(Optional::stream).toList();
   }
 
   /** Whether the calling thread runs a handler of this worker. */
@@ -141,10 +170,6 @@ final class Crew<T> {
 
   long timeoutNanos() {
     return setup.timeoutNanos();
-  }
-
-  int idleSpins() {
-    return setup.idleSpins();
   }
 
   Ticker ticker() {

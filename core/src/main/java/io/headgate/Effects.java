@@ -17,6 +17,7 @@ final class Effects<T> {
 
   private boolean pending;
   private @Nullable Thread producer;
+  private List<Thread> producers = List.of();
   private @Nullable Claimant claimant;
   private @Nullable List<Ended<T>> ended;
   private @Nullable List<Claimant> dismissed;
@@ -29,6 +30,7 @@ final class Effects<T> {
   void clear() {
     pending = false;
     producer = null;
+    producers = List.of();
     claimant = null;
     ended = null;
     dismissed = null;
@@ -37,6 +39,12 @@ final class Effects<T> {
 
   void wakeProducer(@Nullable Thread thread) {
     producer = thread;
+    pending = true;
+  }
+
+  /** Wakes many at once; rare. */
+  void wakeProducers(List<Thread> threads) {
+    producers = threads;
     pending = true;
   }
 
@@ -68,6 +76,10 @@ final class Effects<T> {
 
   @Nullable Thread producer() {
     return producer;
+  }
+
+  List<Thread> producers() {
+    return producers;
   }
 
   @Nullable Claimant claimant() {

@@ -7,26 +7,34 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * The events of a worker for Java Flight Recorder. Loaded only where the JDK has it; costs a field
- * read for each event while nothing is recorded.
+ * The events of a worker for Java Flight Recorder. Loaded only where the JDK has it. While nothing
+ * is recorded an event costs a field read, and until something first is, no event class is loaded:
+ * they would be half of the start-up of a short command.
  */
 final class FlightRecorder {
 
-  // One instance of each kind answers whether that kind is recorded.
-  private static final Accepted ACCEPTED = new Accepted();
-  private static final Refused REFUSED = new Refused();
-  private static final Started STARTED = new Started();
-  private static final Ended ENDED = new Ended();
-  private static final StateChanged STATE_CHANGED = new StateChanged();
-
   private FlightRecorder() {}
 
+  /** One instance of each kind answers whether that kind is recorded. */
+  private static final class Kinds {
+    static final Accepted ACCEPTED = new Accepted();
+    static final Refused REFUSED = new Refused();
+    static final Started STARTED = new Started();
+    static final Ended ENDED = new Ended();
+    static final StateChanged STATE_CHANGED = new StateChanged();
+  }
+
+  /** Whether anything was ever recorded in this process. */
+  private static boolean isOn() {
+    return jdk.jfr.FlightRecorder.isInitialized();
+  }
+
   static boolean recordsEnds() {
-    return ENDED.isEnabled();
+    return isOn() && Kinds.ENDED.isEnabled();
   }
 
   static void accepted(String worker, String jobId) {
-    if (ACCEPTED.isEnabled()) {
+    if (isOn() && Kinds.ACCEPTED.isEnabled()) {
       Accepted event = new Accepted();
       event.worker = worker;
       event.jobId = jobId;
@@ -35,7 +43,7 @@ final class FlightRecorder {
   }
 
   static void refused(String worker, String jobId, Reason reason, int maxIdChars) {
-    if (REFUSED.isEnabled()) {
+    if (isOn() && Kinds.REFUSED.isEnabled()) {
       Refused event = new Refused();
       event.worker = worker;
       event.jobId = ErrorCapture.prefix(jobId, maxIdChars);
@@ -45,7 +53,7 @@ final class FlightRecorder {
   }
 
   static void started(String worker, String jobId, int attempt) {
-    if (STARTED.isEnabled()) {
+    if (isOn() && Kinds.STARTED.isEnabled()) {
       Started event = new Started();
       event.worker = worker;
       event.jobId = jobId;
@@ -55,7 +63,7 @@ final class FlightRecorder {
   }
 
   static void ended(String worker, Outcome outcome) {
-    if (ENDED.isEnabled()) {
+    if (recordsEnds()) {
       Ended event = new Ended();
       event.worker = worker;
       event.jobId = outcome.jobId();
@@ -66,7 +74,7 @@ final class FlightRecorder {
   }
 
   static void stateChanged(String worker, WorkerState state) {
-    if (STATE_CHANGED.isEnabled()) {
+    if (isOn() && Kinds.STATE_CHANGED.isEnabled()) {
       StateChanged event = new StateChanged();
       event.worker = worker;
       event.state = state.name();

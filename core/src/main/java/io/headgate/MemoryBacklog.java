@@ -8,14 +8,12 @@ import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Tally;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,43 +24,34 @@ import org.jspecify.annotations.Nullable;
  * thread is called.
  */
 /*
- * Every critical section is enter() ... exit(). exit() lets the account conclude who is to be woken,
+ * Every section that may change the account is enter() ... exit(); those that only look take the plain
+ * lock. exit() lets the account conclude who is to be woken,
  * takes the effects into locals, unlocks, and only then unparks, wakes and tells.
  *
- * A waiting producer parks on its own thread's permit. A permit spent elsewhere (the lock parks, too)
- * loses nothing: being woken is a mark in the line, set under the lock, and the producer looks at the
- * account under the lock before each park. The order in which it looks: interrupt, time to live,
- * room, patience. Room before patience, so that a wake-up and a timeout at once do not waste a place.
+ * A waiting producer parks on its own thread's permit. A permit spent elsewhere (by the lock, or by
+ * foreign code that was told of a victim on the way out) loses nothing: being woken is a mark in the
+ * line, set before the unpark, and it is looked at last before each park, with nothing in between that
+ * could park. The order in which a producer looks: interrupt, time to live, room, patience. Room before
+ * patience, so that a wake-up and a timeout at once do not waste a place.
  *
- * version is odd while a section may be writing. A reader that sees the same even version before and
- * after has seen one consistent state (as in StampedLock's optimistic mode). It serves exactly one
- * purpose: a full worker refuses without taking the lock, so that refusals neither slow the jobs that
- * were accepted nor one another.
+ * One answer is given without the lock, by SequencedLock's optimistic reading: a full worker refuses so,
+ * in order that refusals neither slow the jobs that were accepted nor one another.
  */
 final class MemoryBacklog<T> implements Backlog<T> {
 
-  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 64 : 0;
-  private static final VarHandle VERSION;
+  private static final System.Logger LOGGER = System.getLogger(MemoryBacklog.class.getName());
 
-  static {
-    try {
-      VERSION = MethodHandles.lookup().findVarHandle(MemoryBacklog.class, "version", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** How often a producer that must wait lets others run before it parks. */
+  private static final int YIELDS = 16;
 
   private final BacklogListener<T> listener;
   private final Ticker ticker;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final SequencedLock lock = new SequencedLock();
 
   // Guarded by lock; the account is also read optimistically.
   private final Account<T> account;
   private final List<Thread> idleWatchers = new ArrayList<>(0);
   private long idleMoments;
-
-  @SuppressWarnings("unused") // read and written through VERSION
-  private long version;
 
   MemoryBacklog(Settings settings, BacklogListener<T> listener) {
     this.account = new Account<>(settings);
@@ -87,16 +76,12 @@ final class MemoryBacklog<T> implements Backlog<T> {
   }
 
   private @Nullable Admission refuseWithoutLock(Job<T> job, long bytes) {
-    long before = (long) VERSION.getAcquire(this);
-    if ((before & 1) != 0 || job.hasTimeToLive()) {
+    long stamp = lock.stamp();
+    if (!SequencedLock.isUseful(stamp) || job.hasTimeToLive()) {
       return null;
     }
     Admission refusal = account.refuseRacily(job, bytes);
-    if (refusal == null) {
-      return null;
-    }
-    VarHandle.acquireFence();
-    return (long) VERSION.getOpaque(this) == before ? refusal : null;
+    return refusal != null && lock.isUnchangedSince(stamp) ? refusal : null;
   }
 
   @Override
@@ -140,8 +125,19 @@ final class MemoryBacklog<T> implements Backlog<T> {
       } finally {
         exit();
       }
-      ticker.parkNanos(this, Math.max(1, wait));
+      if (!wokenSoon(waiter)) {
+        ticker.parkNanos(this, Math.max(1, wait));
+      }
     }
+  }
+
+  /** Lets others run for a moment: a wake-up that comes in it costs no park on either side. */
+  @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
+  private static boolean wokenSoon(ProducerLine.Waiter waiter) {
+    for (int i = 0; i < YIELDS && !waiter.woken; i++) {
+      Thread.yield();
+    }
+    return waiter.woken;
   }
 
   private static boolean isFull(Admission admission) {
@@ -171,11 +167,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
   @Override
   public void decline(Claimant claimant) {
     enter();
-    try {
-      account.decline(claimant);
-    } finally {
-      leaveSection();
-    }
+    act(account.decline(claimant));
   }
 
   @Override
@@ -215,6 +207,9 @@ final class MemoryBacklog<T> implements Backlog<T> {
   }
 
   private Object kept(Entry<T> entry, Settlement settlement) {
+    if (entry.place != Entry.Place.RUNNING) {
+      throw new IllegalStateException("a job can be settled once only, this claim was already");
+    }
     String id = entry.job().id();
     return settlement instanceof Settlement.Completed && entry.attempt() == 1
         ? id
@@ -240,11 +235,11 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   @Override
   public Optional<Outcome> outcome(String jobId) {
-    enter();
+    lock.enterReading();
     try {
       return account.outcome(jobId);
     } finally {
-      exit();
+      lock.leaveReading();
     }
   }
 
@@ -302,11 +297,11 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   @Override
   public boolean isIdle() {
-    enter();
+    lock.enterReading();
     try {
       return account.unfinished() == 0;
     } finally {
-      exit();
+      lock.leaveReading();
     }
   }
 
@@ -315,7 +310,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
     long end = Durations.deadline(ticker.nanoTime(), nanos);
     Thread self = Thread.currentThread();
     long moments;
-    enter();
+    lock.enterReading();
     try {
       if (account.unfinished() == 0) {
         return true;
@@ -323,7 +318,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
       moments = idleMoments;
       idleWatchers.add(self);
     } finally {
-      exit();
+      lock.leaveReading();
     }
     try {
       while (true) {
@@ -340,18 +335,25 @@ final class MemoryBacklog<T> implements Backlog<T> {
         ticker.parkNanos(this, remaining);
       }
     } finally {
-      enter();
-      idleWatchers.remove(self);
-      exit();
+      unwatch(self);
+    }
+  }
+
+  private void unwatch(Thread watcher) {
+    lock.enterReading();
+    try {
+      idleWatchers.remove(watcher);
+    } finally {
+      lock.leaveReading();
     }
   }
 
   private boolean wasIdleSince(long moments) {
-    enter();
+    lock.enterReading();
     try {
       return idleMoments != moments;
     } finally {
-      exit();
+      lock.leaveReading();
     }
   }
 
@@ -359,45 +361,30 @@ final class MemoryBacklog<T> implements Backlog<T> {
   public Tally tally() {
     Object[] kept;
     Tally tally;
-    enter();
+    lock.enterReading();
     try {
       kept = account.kept();
       tally = account.tally(List.of());
     } finally {
-      exit();
+      lock.leaveReading();
     }
     return tally.withOutcomes(Arrays.stream(kept).map(History::outcomeOf).toList());
   }
 
   @Override
   public List<String> abandoned() {
-    enter();
+    lock.enterReading();
     try {
       return account.abandoned();
     } finally {
-      exit();
+      lock.leaveReading();
     }
   }
 
   // ---- the critical section ----
 
   private void enter() {
-    if (!lock.tryLock()) {
-      enterContended();
-    }
-    VERSION.setOpaque(this, version + 1);
-    VarHandle.storeStoreFence();
-  }
-
-  /** Sections are a few dozen instructions, so a short spin beats the queue of the lock. */
-  private void enterContended() {
-    for (int i = 0; i < SPINS; i++) {
-      Thread.onSpinWait();
-      if (lock.tryLock()) {
-        return;
-      }
-    }
-    lock.lock();
+    lock.enter();
   }
 
   /**
@@ -412,27 +399,26 @@ final class MemoryBacklog<T> implements Backlog<T> {
       if (read || !account.timed()) {
         return now;
       }
-      leaveSection();
+      lock.leave();
       read = true;
     }
   }
 
   private void exit() {
-    Effects<T> effects = account.conclude();
+    act(account.conclude());
+  }
+
+  private void act(Effects<T> effects) {
     if (effects.pending()) {
       leaveSectionAndAct(effects);
     } else {
-      leaveSection();
+      lock.leave();
     }
-  }
-
-  private void leaveSection() {
-    VERSION.setRelease(this, version + 1);
-    lock.unlock();
   }
 
   private void leaveSectionAndAct(Effects<T> effects) {
     Thread producer = effects.producer();
+    List<Thread> producers = effects.producers();
     Claimant claimant = effects.claimant();
     List<Effects.Ended<T>> ended = effects.ended();
     List<Claimant> dismissed = effects.dismissed();
@@ -446,27 +432,45 @@ final class MemoryBacklog<T> implements Backlog<T> {
       }
     }
     effects.clear();
-    leaveSection();
+    lock.leave();
 
-    if (claimant != null) {
-      claimant.wake();
-    }
     if (producer != null) {
       LockSupport.unpark(producer);
     }
-    if (ended != null) {
-      ended.forEach(end -> listener.unstarted(end.job(), end.outcome()));
-    }
-    if (dismissed != null) {
-      dismissed.forEach(Claimant::dismiss);
-    }
+    producers.forEach(LockSupport::unpark);
     if (watchers != null) {
       for (Thread watcher : watchers) {
         LockSupport.unpark(watcher);
       }
     }
-    if (idle && stopping) {
-      listener.idle();
+    // The section is done, so nothing that fails from here on may look as if it were not.
+    try {
+      if (claimant != null) {
+        claimant.wake();
+      }
+    } catch (Throwable t) {
+      log(t);
     }
+    if (ended != null) {
+      ended.forEach(end -> isolated(() -> listener.unstarted(end.job(), end.outcome())));
+    }
+    if (dismissed != null) {
+      dismissed.forEach(one -> isolated(one::dismiss));
+    }
+    if (idle && stopping) {
+      isolated(listener::idle);
+    }
+  }
+
+  private static void isolated(Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable t) {
+      log(t);
+    }
+  }
+
+  private static void log(Throwable thrown) {
+    LOGGER.log(Level.ERROR, "could not carry out what a decision asks for; it stands", thrown);
   }
 }

@@ -54,6 +54,8 @@ final class MemoryModel {
 
     MemoryModel model = new MemoryModel();
     model.add(1, FIXED);
+    // The last error made, which the next may share.
+    model.add(1, JOB_ERROR + errorType + message);
     model.add((long) Reason.COUNT * processors(), COUNTER_CELL);
     model.add(concurrency, SLOT + ATTEMPT + 4 * REFERENCE);
     // The heap of times to live may be twice as long as it is full.

@@ -63,16 +63,33 @@ final class Observers {
     return listened || (FLIGHT_RECORDER && FlightRecorder.recordsEnds());
   }
 
-  /** Tells the outcome to the job's submitter, if it tracks the job, and to all others. */
+  /**
+   * A job ended by its handler. Its submitter, if it tracks the job, is told by this very thread.
+   */
   void ended(Job<?> job, Outcome outcome) {
+    tellEnd(outcome);
+    if (job instanceof TrackedJob<?> tracked) {
+      tracked.outcome().complete(outcome);
+    }
+  }
+
+  /**
+   * A job ended without having been started. That is the doing of a producer, a canceller or the
+   * timekeeper, none of which may be held up by what depends on the outcome.
+   */
+  void unstarted(Job<?> job, Outcome outcome) {
+    tellEnd(outcome);
+    if (job instanceof TrackedJob<?> tracked) {
+      dispatcher.run(() -> tracked.outcome().complete(outcome));
+    }
+  }
+
+  private void tellEnd(Outcome outcome) {
     if (listened) {
       dispatcher.emit(new WorkerEvent.Ended(outcome));
     }
     if (FLIGHT_RECORDER) {
       FlightRecorder.ended(worker, outcome);
-    }
-    if (job instanceof TrackedJob<?> tracked) {
-      tracked.outcome().complete(outcome);
     }
   }
 

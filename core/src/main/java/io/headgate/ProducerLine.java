@@ -16,7 +16,10 @@ final class ProducerLine {
   static final class Waiter {
     @Nullable Thread thread;
     long bytes;
-    boolean woken;
+
+    /** Written under the lock; also looked at by its own thread before that parks. */
+    volatile boolean woken;
+
     @Nullable Waiter previous;
     @Nullable Waiter next;
   }

@@ -37,6 +37,11 @@ final class Slot<T> implements Runnable {
   private static final int ASLEEP = 2;
   private static final int WOKEN = 3;
 
+  /**
+   * How often an idle thread lets others run before it parks: a wake-up in that time costs no park.
+   */
+  private static final int YIELDS = 16;
+
   private static final long OUT_OF_MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static final System.Logger LOGGER = System.getLogger(Slot.class.getName());
@@ -160,17 +165,15 @@ final class Slot<T> implements Runnable {
   }
 
   /** Waits for a wake-up; whether this thread is the one to follow it. */
+  @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
   private boolean sleep() {
     if (crew.threadPerJob()) {
       // Without the wake-up this thread ends; with it a fresh one starts, or failing that, this
       // goes.
       return !SIGNAL.compareAndSet(this, BUSY, NO_THREAD) && !startThread();
     }
-    for (int i = crew.idleSpins(); i > 0; i--) {
-      if (signal == WOKEN) {
-        return true;
-      }
-      Thread.onSpinWait();
+    for (int i = 0; i < YIELDS && signal != WOKEN; i++) {
+      Thread.yield();
     }
     if (SIGNAL.compareAndSet(this, BUSY, ASLEEP)) {
       while (signal == ASLEEP) {
@@ -191,9 +194,7 @@ final class Slot<T> implements Runnable {
     current.begin(job.id(), number);
     Throwable thrown = execute(job, current);
     Settlement settlement = settlement(thrown, current.end());
-    if (Thread.currentThread().isInterrupted()) {
-      Thread.interrupted();
-    }
+    clearInterrupt();
     Attempt<T> next = new Attempt<>(this);
     attempt = next;
     Claim<T> following;
@@ -213,16 +214,18 @@ final class Slot<T> implements Runnable {
   private @Nullable Throwable execute(Job<T> job, Attempt<T> current) {
     startedAt = crew.ticker().nanoTime();
     long timeout = crew.timeoutNanos();
-    if (timeout != Crew.NO_TIMEOUT) {
-      deadline = Durations.deadline(startedAt, timeout);
-      timed = current;
-      crew.timekeeper().expect(deadline);
-    }
-    crew.observers().started(job, current.attempt());
-    if (current.isCancelled()) {
-      Thread.currentThread().interrupt();
-    }
     try {
+      if (timeout != Crew.NO_TIMEOUT) {
+        deadline = Durations.deadline(startedAt, timeout);
+        timed = current;
+        crew.timekeeper().expect(deadline);
+      }
+      crew.observers().started(job, current.attempt());
+      // A flag left behind by foreign code after the last job is not this one's; a cancel's is.
+      clearInterrupt();
+      if (current.isCancelled()) {
+        Thread.currentThread().interrupt();
+      }
       crew.handler().handle(job, current);
       return null;
     } catch (Throwable t) {
@@ -231,6 +234,12 @@ final class Slot<T> implements Runnable {
       if (timeout != Crew.NO_TIMEOUT) {
         timed = null;
       }
+    }
+  }
+
+  private static void clearInterrupt() {
+    if (Thread.currentThread().isInterrupted()) {
+      Thread.interrupted();
     }
   }
 

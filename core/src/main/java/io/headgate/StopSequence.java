@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *  1. The request fixes its deadline on the clock before anything else, so that no wait adds to it.
  *  2. Admission closes in the calling thread; when the request returns nothing is accepted any more,
  *     and every waiting producer has been woken with CLOSED.
- *  3. A pause ends, for jobs that are never claimed cannot drain.
- *  4. Until the deadline claims go on and running jobs are left alone. (An abort has discarded what
- *     waits, and its deadline limits only what runs.)
+ *  3. An abort discards what waits. Only then does a pause end, for jobs that are never claimed cannot
+ *     drain: a paused worker that is aborted starts nothing more.
+ *  4. Until the deadline claims go on and running jobs are left alone.
  *  5. At the deadline: first what waits is discarded and claims end, so that what runs is all that is
  *     left; then every slot is told to stop. A job claimed just before is entered already cancelled.
  *  6. Handlers are awaited until cleanup is over; who is left then is stuck, and named.
@@ -114,6 +114,9 @@ final class StopSequence<T> {
   void request(boolean abort, long graceNanos) {
     long now = ticker.nanoTime();
     long asked = Durations.deadline(now, graceNanos);
+    // Before the request can be seen: a timekeeper that is awake already may take the next step at
+    // once.
+    stopAdmission();
     lock.lock();
     try {
       if (!requested) {
@@ -127,14 +130,13 @@ final class StopSequence<T> {
     } finally {
       lock.unlock();
     }
-    stopAdmission();
     if (finalReport != null) {
       return;
     }
-    backlog.pause(false);
     if (abort) {
       backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
     }
+    backlog.pause(false);
     timekeeper.wake();
   }
 
@@ -244,21 +246,21 @@ final class StopSequence<T> {
 
   private void finish(long now, boolean abort) {
     boolean cancelled = state == WorkerState.CANCELLING;
-    List<String> abandoned = backlog.abandoned();
-    Ending ending =
-        !stuck.isEmpty()
-            ? Ending.STUCK
-            : abort ? Ending.ABORTED : cancelled ? Ending.DEADLINE : Ending.DRAINED;
+    boolean overdue = !stuck.isEmpty();
     long drainEnd = cancelled ? cancelledAt : now;
-    Stopped result =
-        new Stopped(
-            ending,
-            stuck,
-            abandoned,
-            Duration.ofNanos(Math.max(0, drainEnd - requestedAt)),
-            Duration.ofNanos(cancelled ? Math.max(0, now - cancelledAt) : 0));
+    Duration drain = Duration.ofNanos(Math.max(0, drainEnd - requestedAt));
+    Duration cleanup = Duration.ofNanos(cancelled ? Math.max(0, now - cancelledAt) : 0);
+    Stopped result;
+    Report report;
+    do {
+      List<StuckJob> still = overdue ? crew.stuck(now) : List.of();
+      result =
+          new Stopped(ending(still, abort, cancelled), still, backlog.abandoned(), drain, cleanup);
+      report = reporter.report(result);
+      // A handler that ended between the two looks is not stuck in a report that counts its
+      // outcome.
+    } while (report.unfinished() < result.stuck().size());
     stopped = result;
-    Report report = reporter.report(result);
     advance(WorkerState.STOPPED);
     observers.close();
     List<Thread> woken;
@@ -271,6 +273,16 @@ final class StopSequence<T> {
     }
     woken.forEach(LockSupport::unpark);
     log(report);
+  }
+
+  private static Ending ending(List<StuckJob> stuck, boolean abort, boolean cancelled) {
+    if (!stuck.isEmpty()) {
+      return Ending.STUCK;
+    }
+    if (abort) {
+      return Ending.ABORTED;
+    }
+    return cancelled ? Ending.DEADLINE : Ending.DRAINED;
   }
 
   /** Last, so that a slow log holds nobody up. */

@@ -67,7 +67,7 @@ public final class Worker<T> implements AutoCloseable {
     this.stop =
         new StopSequence<>(
             ticker, backlog, crew, timekeeper, observers, this::report, settings.cleanupNanos);
-    crew.resize(concurrency);
+    crew.resize(concurrency, capacity);
     if (weigher == null && !SAID_NO_BYTE_BUDGET.getAndSet(true)) {
       LOGGER.log(
           Level.INFO,
@@ -159,30 +159,40 @@ public final class Worker<T> implements AutoCloseable {
     if (patienceNanos == 0) {
       return admitNow(job, kind);
     }
+    boolean timed = isTimedFromTheCall(job);
+    long began = timed ? ticker.nanoTime() : 0;
     long bytes = weigh(job);
     Reason unfit = unfit(job, bytes);
     if (unfit != null) {
       return answer(job, Admission.refused(unfit));
     }
-    long submitted = job.hasTimeToLive() ? ticker.nanoTime() : 0;
-    Admission admission = backlog.admit(job, bytes, submitted, kind);
+    Admission admission = backlog.admit(job, bytes, began, kind);
     if (admission instanceof Admission.Refused refused
         && isForLackOfRoom(refused.reason())
         && !crew.isHandlerThread()) {
-      long from = job.hasTimeToLive() ? submitted : ticker.nanoTime();
+      long from = timed ? began : ticker.nanoTime();
       admission = backlog.admitWaiting(job, bytes, from, patienceNanos);
     }
     return answer(job, admission);
   }
 
   private Admission admitNow(Job<T> job, WhenFull.Kind kind) {
+    long began = isTimedFromTheCall(job) ? ticker.nanoTime() : 0;
     long bytes = weigh(job);
     Reason unfit = unfit(job, bytes);
     if (unfit != null) {
       return answer(job, Admission.refused(unfit));
     }
-    long submitted = job.hasTimeToLive() ? ticker.nanoTime() : 0;
-    return answer(job, backlog.admit(job, bytes, submitted, kind));
+    return answer(job, backlog.admit(job, bytes, began, kind));
+  }
+
+  /**
+   * Whether the clock must be read before anything else: for a time to live, and where weighing
+   * could take a while. Otherwise reading it costs as much as the rest of an admission and is put
+   * off.
+   */
+  private boolean isTimedFromTheCall(Job<T> job) {
+    return job.hasTimeToLive() || weigher != null;
   }
 
   private static boolean isForLackOfRoom(Reason reason) {
@@ -196,7 +206,9 @@ public final class Worker<T> implements AutoCloseable {
     }
     try {
       return weigher.applyAsLong(job.payload());
-    } catch (RuntimeException e) {
+    } catch (Error e) {
+      throw e;
+    } catch (Throwable t) { // also a checked exception, thrown by stealth
       return -1;
     }
   }
@@ -307,10 +319,6 @@ public final class Worker<T> implements AutoCloseable {
       }
       backlog.pause(true);
       paused = true;
-      if (state() != WorkerState.OPEN) {
-        // A stop that came in between ended the pauses that it saw; this one would hold it up.
-        resume();
-      }
     }
   }
 
@@ -337,8 +345,7 @@ public final class Worker<T> implements AutoCloseable {
     WorkerBuilder.checkConcurrency(concurrency);
     synchronized (resizing) {
       this.concurrency = concurrency;
-      backlog.resize(concurrency, capacity);
-      crew.resize(concurrency);
+      crew.resize(concurrency, capacity);
     }
   }
 
@@ -352,7 +359,7 @@ public final class Worker<T> implements AutoCloseable {
     WorkerBuilder.checkCapacity(capacity);
     synchronized (resizing) {
       this.capacity = capacity;
-      backlog.resize(concurrency, capacity);
+      crew.resize(concurrency, capacity);
     }
   }
 
@@ -449,7 +456,7 @@ public final class Worker<T> implements AutoCloseable {
   private final class Told implements BacklogListener<T> {
     @Override
     public void unstarted(Job<T> job, Outcome.Unstarted outcome) {
-      observers.ended(job, outcome);
+      observers.unstarted(job, outcome);
     }
 
     @Override

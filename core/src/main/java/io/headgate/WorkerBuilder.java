@@ -27,9 +27,6 @@ public final class WorkerBuilder<T> {
   /** The largest concurrency. Every place is made in advance. */
   public static final int MAX_CONCURRENCY = 100_000;
 
-  /** How often an idle platform thread looks for a wake-up before it parks. */
-  private static final int IDLE_SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 256 : 0;
-
   private static final int UNSET = -1;
   private static final int DEFAULT_WAITING_PRODUCERS = 64;
   private static final int DEFAULT_HISTORY = 100;
@@ -317,11 +314,9 @@ public final class WorkerBuilder<T> {
   }
 
   Crew.Setup<T> crewSetup(Handler<T> handler) {
-    boolean virtual = threads == null;
     ThreadFactory factory =
         threads == null ? Thread.ofVirtual().name("headgate-" + name + "-", 0).factory() : threads;
-    return new Crew.Setup<>(
-        name, handler, factory, threadPerJob, timeoutNanos, virtual ? 0 : IDLE_SPINS, ticker);
+    return new Crew.Setup<>(name, handler, factory, threadPerJob, timeoutNanos, ticker);
   }
 
   static void checkConcurrency(int jobs) {

@@ -65,6 +65,7 @@ abstract class AccountBesideModel {
   final void section(String event) {
     log("t=" + now + " " + event);
     model.ended.clear();
+    model.lookingAgain.clear();
     model.emptied = false;
     declined = false;
   }
@@ -83,6 +84,7 @@ abstract class AccountBesideModel {
   final void conclude() {
     Effects<String> effects = account.conclude();
     assertThat(endedBy(effects)).as("ended unstarted").isEqualTo(model.ended);
+    assertThat(effects.producers()).as("look again").isEqualTo(model.lookingAgain);
     assertThat(effects.producer()).as("woken producer").isSameAs(model.wakeProducer());
     dismiss(effects.dismissed() == null ? List.of() : effects.dismissed());
     Hand woken = (Hand) effects.claimant();
@@ -93,12 +95,8 @@ abstract class AccountBesideModel {
       woken.idle = false;
       woken.woken = true;
     }
-    if (model.emptied && model.unfinished() == 0) {
-      assertThat(effects.idle()).as("became idle").isTrue();
-    }
-    if (!model.emptied) {
-      assertThat(effects.idle()).as("became idle").isFalse();
-    }
+    boolean idle = model.emptied && model.unfinished() == 0;
+    assertThat(effects.idle()).as("became idle").isEqualTo(idle);
     assertThat(effects.pending()).as("pending").isEqualTo(isPending(effects));
     effects.clear();
     check();
@@ -113,6 +111,7 @@ abstract class AccountBesideModel {
   private static boolean isPending(Effects<String> effects) {
     return effects.idle()
         || effects.producer() != null
+        || !effects.producers().isEmpty()
         || effects.claimant() != null
         || effects.ended() != null
         || effects.dismissed() != null;

@@ -76,7 +76,7 @@ final class AccountHistory extends AccountBesideModel {
       boolean pause = !model.paused && random.nextBoolean();
       section("pause " + pause);
       account.pause(pause);
-      model.paused = pause;
+      model.paused = pause && model.admitting;
       conclude();
     } else if (dice < 96) {
       resize();
@@ -306,7 +306,6 @@ final class AccountHistory extends AccountBesideModel {
     assertThat(account.stopAdmission()).as("woken by the stop").isEqualTo(asleep);
     model.admitting = false;
     model.producers.forEach(p -> p.woken = true);
-    model.emptied |= model.unfinished() == 0;
     conclude();
   }
 

@@ -46,6 +46,10 @@ final class AccountModel {
   boolean admitting = true;
   boolean claiming = true;
   boolean paused;
+
+  /** Sleepers woken because a waiting job expires before they would have looked again. */
+  final List<Thread> lookingAgain = new ArrayList<>();
+
   boolean closed;
   private long accepted;
   private long completed;
@@ -160,7 +164,20 @@ final class AccountModel {
       }
       victims.forEach(victim -> endUnstarted(victim, Outcome.Unstarted.Cause.SHED));
     }
+    boolean first =
+        job.hasTimeToLive()
+            && waiting.stream()
+                .filter(w -> w.job().hasTimeToLive())
+                .allMatch(w -> expiresAt - w.expiresAt() < 0);
     waiting.add(new Accepted(job, bytes, accepted++, expiresAt));
+    if (first) {
+      for (Producer producer : producers) {
+        if (!producer.woken) {
+          producer.woken = true;
+          lookingAgain.add(producer.thread);
+        }
+      }
+    }
     return Admission.accepted();
   }
 

@@ -58,7 +58,8 @@ public interface Backlog<T> {
   void decline(Claimant claimant);
 
   /**
-   * Claims the first ready job for a claimant that holds none, or makes it idle.
+   * Claims the first ready job for a claimant that holds none, or makes it idle. Called by one that
+   * was woken, or that has just settled.
    *
    * @return the claim, or null: the claimant is idle and will be woken, or was dismissed
    */
@@ -93,11 +94,15 @@ public interface Backlog<T> {
   void discardWaiting(Outcome.Unstarted.Cause cause);
 
   /**
-   * Dismisses every claimant, now or when it settles what it holds. Nothing is claimed any more.
+   * Dismisses every claimant, now or when it settles what it holds. Nothing is claimed any more;
+   * what still runs may still be settled, so what settling needs stays until then.
    */
   void dismissClaimants();
 
-  /** Stops claims while {@code paused}; admission goes on. */
+  /**
+   * Stops claims while {@code paused}; admission goes on. Once admission has stopped a pause is
+   * ignored, for what is never claimed cannot drain.
+   */
   void pause(boolean paused);
 
   /** Sets how many jobs may run at once, and how many more may be unfinished. Never waits. */

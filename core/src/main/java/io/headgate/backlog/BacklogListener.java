@@ -14,6 +14,6 @@ public interface BacklogListener<T> {
   /** A waiting job ended without having been started. */
   void unstarted(Job<T> job, Outcome.Unstarted outcome);
 
-  /** Admission has stopped and nothing is unfinished, after something was. */
+  /** Admission has stopped and the last unfinished job has ended. */
   void idle();
 }

@@ -5,23 +5,25 @@ import io.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A ticker that stands still until a test moves it. Thread-safe.
  *
  * <p>Threads that wait on it really park; {@link #advance} unparks those whose time has come and
  * returns without waiting for them. {@link #awaitWaiters} tells a test that the threads it wants to
- * wake have gone to wait, so that no test needs to sleep.
+ * wake have gone to wait, so that no test needs to sleep. A wait counts from the moment when it
+ * begins: a thread that is only about to wait when the clock is moved waits its full time.
  */
+// A monitor, not a lock of java.util.concurrent: those park, and would spend the permit of a thread
+// that
+// was unparked on its way into parkNanos.
 public final class ManualTicker implements Ticker {
 
   private record Waiter(Thread thread, long deadline, boolean unlimited) {}
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+  private final Object monitor = new Object();
   private final List<Waiter> waiters = new ArrayList<>();
   private long now;
 
@@ -41,11 +43,8 @@ public final class ManualTicker implements Ticker {
 
   @Override
   public long nanoTime() {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       return now;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -56,22 +55,16 @@ public final class ManualTicker implements Ticker {
    */
   public void advance(Duration by) {
     long nanos = Durations.nanos("by", by);
-    lock.lock();
-    try {
+    synchronized (monitor) {
       now += nanos;
       waiters.stream().filter(this::isDue).map(Waiter::thread).forEach(LockSupport::unpark);
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Returns how many threads wait for this clock now, with or without a limit. */
   public int waiters() {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       return waiters.size();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -82,18 +75,17 @@ public final class ManualTicker implements Ticker {
    * @throws InterruptedException if interrupted while waiting
    */
   public boolean awaitWaiters(int count, Duration patience) throws InterruptedException {
-    long left = Durations.nanos("patience", patience);
-    lock.lock();
-    try {
+    long end =
+        Durations.deadline(Ticker.system().nanoTime(), Durations.nanos("patience", patience));
+    synchronized (monitor) {
       while (waiters.size() < count) {
+        long left = end - Ticker.system().nanoTime();
         if (left <= 0) {
           return false;
         }
-        left = changed.awaitNanos(left);
+        monitor.wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
       }
       return true;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -103,36 +95,19 @@ public final class ManualTicker implements Ticker {
       return;
     }
     Waiter self;
-    lock.lock();
-    try {
+    synchronized (monitor) {
       self =
           new Waiter(
               Thread.currentThread(), Durations.deadline(now, nanos), nanos == Long.MAX_VALUE);
       waiters.add(self);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      monitor.notifyAll();
     }
     try {
-      if (!isDueNow(self)) {
-        LockSupport.park(blocker);
-      }
+      LockSupport.park(blocker);
     } finally {
-      lock.lock();
-      try {
+      synchronized (monitor) {
         waiters.remove(self);
-      } finally {
-        lock.unlock();
       }
-    }
-  }
-
-  private boolean isDueNow(Waiter waiter) {
-    lock.lock();
-    try {
-      return isDue(waiter);
-    } finally {
-      lock.unlock();
     }
   }
 

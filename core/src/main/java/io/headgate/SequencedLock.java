@@ -1,0 +1,86 @@
+package io.headgate;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The lock of a {@link MemoryBacklog}: a plain {@link ReentrantLock} that spins for a moment when
+ * it is contended, and a version by which a reader without the lock can tell whether it saw one
+ * state.
+ *
+ * <p>The version is odd while a section may be writing. A reader that finds the same even version
+ * before and after its reads has seen what no section was changing (Boehm, Can seqlocks get along
+ * with programming language memory models?, 2012; as java.util.concurrent's StampedLock does it).
+ */
+final class SequencedLock {
+
+  /** Sections are a few dozen instructions, so a short spin beats the queue of the lock. */
+  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 32 : 0;
+
+  private static final VarHandle VERSION;
+
+  static {
+    try {
+      VERSION = MethodHandles.lookup().findVarHandle(SequencedLock.class, "version", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Written under the lock, through VERSION. */
+  private long version;
+
+  /** Enters a section that may write. */
+  void enter() {
+    acquire();
+    VERSION.setOpaque(this, version + 1);
+    VarHandle.storeStoreFence();
+  }
+
+  /** Leaves a section that may have written. */
+  void leave() {
+    VERSION.setRelease(this, version + 1);
+    lock.unlock();
+  }
+
+  /** Enters a section that only reads. */
+  void enterReading() {
+    acquire();
+  }
+
+  /** Leaves a section that only read. */
+  void leaveReading() {
+    lock.unlock();
+  }
+
+  private void acquire() {
+    if (lock.tryLock()) {
+      return;
+    }
+    for (int i = 0; i < SPINS; i++) {
+      Thread.onSpinWait();
+      if (lock.tryLock()) {
+        return;
+      }
+    }
+    lock.lock();
+  }
+
+  /** Returns a stamp for reading without the lock; odd if that is useless now. */
+  long stamp() {
+    return (long) VERSION.getAcquire(this);
+  }
+
+  static boolean isUseful(long stamp) {
+    return (stamp & 1) == 0;
+  }
+
+  /** Whether nothing was written between the stamp and now. */
+  boolean isUnchangedSince(long stamp) {
+    VarHandle.acquireFence();
+    return (long) VERSION.getOpaque(this) == stamp;
+  }
+}
