@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,8 @@ final class StopSequence<T> {
   private volatile WorkerState state = WorkerState.OPEN;
   private volatile @Nullable Report finalReport;
   private volatile @Nullable Stopped stopped;
+
+  private final AtomicBoolean logged = new AtomicBoolean();
 
   // Guarded by lock.
   private final List<Thread> waiters = new ArrayList<>(0);
@@ -153,6 +156,10 @@ final class StopSequence<T> {
       while (true) {
         Report report = finalReport;
         if (report != null) {
+          timekeeper.awaitRetired();
+          if (!logged.getAndSet(true)) {
+            log(report);
+          }
           return report;
         }
         if (Thread.interrupted()) {
@@ -262,6 +269,7 @@ final class StopSequence<T> {
     } while (report.unfinished() < result.stuck().size());
     stopped = result;
     advance(WorkerState.STOPPED);
+    timekeeper.retire();
     observers.close();
     List<Thread> woken;
     lock.lock();
@@ -272,7 +280,6 @@ final class StopSequence<T> {
       lock.unlock();
     }
     woken.forEach(LockSupport::unpark);
-    log(report);
   }
 
   private static Ending ending(List<StuckJob> stuck, boolean abort, boolean cancelled) {
@@ -285,7 +292,7 @@ final class StopSequence<T> {
     return cancelled ? Ending.DEADLINE : Ending.DRAINED;
   }
 
-  /** Last, so that a slow log holds nobody up. */
+  /** By whoever gets the report first, so that a slow log holds up nobody else. */
   private void log(Report report) {
     if (report.isClean()) {
       LOGGER.log(Level.DEBUG, "worker {0} stopped clean: {1}", crew.name(), report);

@@ -41,10 +41,14 @@ final class Timekeeper {
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile @Nullable Thread thread;
+  private volatile @Nullable Thread latest;
   private volatile boolean scanning;
   private volatile boolean askedAgain;
   private volatile long plan;
   private volatile long beat;
+
+  /** Guarded by lock. */
+  private boolean retired;
 
   Timekeeper(String workerName, Ticker ticker, Duties duties) {
     this.name = "headgate-" + workerName + "-timekeeper";
@@ -60,10 +64,37 @@ final class Timekeeper {
     wake();
   }
 
+  /** Nothing will be timed any more: no thread is started from now on. */
+  void retire() {
+    lock.lock();
+    try {
+      retired = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for the thread that retired, which has nothing left to do; an interrupt ends that early.
+   */
+  void awaitRetired() {
+    Thread last = latest;
+    if (last != null) {
+      try {
+        last.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /** Something may be due now. Does not block beyond the start of a thread. */
   void wake() {
     lock.lock();
     try {
+      if (retired) {
+        return;
+      }
       askedAgain = true;
       Thread running = thread;
       if (running != null) {
@@ -74,6 +105,7 @@ final class Timekeeper {
       beat = ticker.nanoTime();
       scanning = true;
       thread = fresh;
+      latest = fresh;
       boolean started = false;
       try {
         fresh.start();
