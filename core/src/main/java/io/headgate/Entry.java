@@ -37,6 +37,15 @@ final class Entry<T> implements Claim<T> {
   /** Reading at which the time to live is over; meaningful only while timed. */
   long expiresAt;
 
+  /**
+   * The spread hash of the job's id, while it is in the table of ids: settling need not touch the
+   * job.
+   */
+  int idHash;
+
+  /** The level of the job's criticality, while it is in the queue. */
+  int level;
+
   /** Position in the heap of timed entries, or {@link #NOT_TIMED}. */
   int heapIndex = NOT_TIMED;
 

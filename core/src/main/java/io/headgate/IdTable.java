@@ -72,7 +72,11 @@ final class IdTable {
     if (2 * (size + 1) > slots.length) {
       grow();
     }
-    place(slots, hashes, carrier, spread(idOf(carrier)));
+    int hash = spread(idOf(carrier));
+    if (carrier instanceof Entry<?> entry) {
+      entry.idHash = hash;
+    }
+    place(slots, hashes, carrier, hash);
     size++;
   }
 
@@ -120,7 +124,8 @@ final class IdTable {
   private int slotOf(Object carrier) {
     @Nullable Object[] table = slots;
     int mask = table.length - 1;
-    int i = spread(idOf(carrier)) & mask;
+    int hash = carrier instanceof Entry<?> entry ? entry.idHash : spread(idOf(carrier));
+    int i = hash & mask;
     while (table[i] != carrier) {
       if (table[i] == null) {
         throw new IllegalStateException("no such id in the table: " + idOf(carrier));

@@ -53,6 +53,16 @@ final class MemoryBacklog<T> implements Backlog<T> {
   private final List<Thread> idleWatchers = new ArrayList<>(0);
   private long idleMoments;
 
+  // Written under the lock when they change, which is seldom, and read without it as hints: so that
+  // who
+  // comes to the lock does not pull the account's cache lines from under who holds it.
+
+  /** Whether the last admission was refused, so that the next may be, too. */
+  private boolean crowded;
+
+  /** Whether a job with a time to live was ever accepted. */
+  private boolean timed;
+
   MemoryBacklog(Settings settings, BacklogListener<T> listener) {
     this.account = new Account<>(settings);
     this.listener = listener;
@@ -61,7 +71,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   @Override
   public Admission admit(Job<T> job, long bytes, long submittedNanos, WhenFull.Kind whenFull) {
-    if (whenFull == WhenFull.Kind.REFUSE || whenFull == WhenFull.Kind.WAIT) {
+    if (crowded && (whenFull == WhenFull.Kind.REFUSE || whenFull == WhenFull.Kind.WAIT)) {
       Admission refusal = refuseWithoutLock(job, bytes);
       if (refusal != null) {
         return refusal;
@@ -69,7 +79,11 @@ final class MemoryBacklog<T> implements Backlog<T> {
     }
     long now = enterKnowingTime(job.hasTimeToLive());
     try {
-      return account.admit(job, bytes, submittedNanos, now, whenFull);
+      Admission admission = account.admit(job, bytes, submittedNanos, now, whenFull);
+      if (crowded == admission.isAccepted()) {
+        crowded = !crowded;
+      }
+      return admission;
     } finally {
       exit();
     }
@@ -392,13 +406,14 @@ final class MemoryBacklog<T> implements Backlog<T> {
    * for sure only inside: the first job with a time to live may come in between.
    */
   private long enterKnowingTime(boolean needed) {
-    boolean read = needed || account.timed();
+    boolean read = needed || timed;
     while (true) {
       long now = read ? ticker.nanoTime() : 0;
       enter();
       if (read || !account.timed()) {
         return now;
       }
+      timed = true;
       lock.leave();
       read = true;
     }

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The lock of a {@link MemoryBacklog}: a plain {@link ReentrantLock} that spins for a moment when
- * it is contended, and a version by which a reader without the lock can tell whether it saw one
- * state.
+ * The lock of a {@link MemoryBacklog}: a plain {@link ReentrantLock} that backs off for a moment
+ * when it is contended, and a version by which a reader without the lock can tell whether it saw
+ * one state.
  *
  * <p>The version is odd while a section may be writing. A reader that finds the same even version
  * before and after its reads has seen what no section was changing (Boehm, Can seqlocks get along
@@ -15,8 +15,15 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class SequencedLock {
 
-  /** Sections are a few dozen instructions, so a short spin beats the queue of the lock. */
-  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 32 : 0;
+  /**
+   * Pauses before the lock is tried again, and how often that is done, each time twice as long. A
+   * section is a few dozen instructions over a dozen cache lines: handing the lock to and fro
+   * between two cores for each of them costs several times what they do, so who finds it taken
+   * stays away for a while.
+   */
+  private static final int FIRST_PAUSES = 128;
+
+  private static final int ROUNDS = Runtime.getRuntime().availableProcessors() > 1 ? 3 : 0;
 
   private static final VarHandle VERSION;
 
@@ -60,8 +67,10 @@ final class SequencedLock {
     if (lock.tryLock()) {
       return;
     }
-    for (int i = 0; i < SPINS; i++) {
-      Thread.onSpinWait();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int pauses = FIRST_PAUSES << round; pauses > 0; pauses--) {
+        Thread.onSpinWait();
+      }
       if (lock.tryLock()) {
         return;
       }

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingJobs<T> {
 
-  private final @Nullable Entry<T>[] heads = newEntries(Criticality.COUNT);
-  private final @Nullable Entry<T>[] tails = newEntries(Criticality.COUNT);
-  private final int[] counts = new int[Criticality.COUNT];
-  private final long[] bytes = new long[Criticality.COUNT];
+  /** Head and tail of each class, side by side, so that one class touches one cache line. */
+  private final @Nullable Entry<T>[] ends = newEntries(2 * Criticality.COUNT);
+
+  /** Count and bytes of each class, side by side. */
+  private final long[] sums = new long[2 * Criticality.COUNT];
+
   private int count;
   private long totalBytes;
 
@@ -39,43 +41,45 @@ final class WaitingJobs<T> {
 
   /** Adds an entry at the end of its class. */
   void add(Entry<T> entry) {
-    int level = level(entry);
-    Entry<T> tail = tails[level];
+    Job<T> job = entry.job();
+    int level = job.criticality().level;
+    entry.level = level;
+    Entry<T> tail = ends[2 * level + 1];
     entry.previous = tail;
     if (tail == null) {
-      heads[level] = entry;
+      ends[2 * level] = entry;
     } else {
       tail.next = entry;
     }
-    tails[level] = entry;
-    counts[level]++;
-    bytes[level] += entry.bytes;
+    ends[2 * level + 1] = entry;
+    sums[2 * level]++;
+    sums[2 * level + 1] += entry.bytes;
     count++;
     totalBytes += entry.bytes;
-    if (entry.job().hasTimeToLive()) {
+    if (job.hasTimeToLive()) {
       addTimed(entry);
     }
   }
 
   /** Removes an entry from wherever it stands. */
   void remove(Entry<T> entry) {
-    int level = level(entry);
+    int level = entry.level;
     Entry<T> previous = entry.previous;
     Entry<T> next = entry.next;
     if (previous == null) {
-      heads[level] = next;
+      ends[2 * level] = next;
     } else {
       previous.next = next;
       entry.previous = null;
     }
     if (next == null) {
-      tails[level] = previous;
+      ends[2 * level + 1] = previous;
     } else {
       next.previous = previous;
       entry.next = null;
     }
-    counts[level]--;
-    bytes[level] -= entry.bytes;
+    sums[2 * level]--;
+    sums[2 * level + 1] -= entry.bytes;
     count--;
     totalBytes -= entry.bytes;
     if (entry.heapIndex != Entry.NOT_TIMED) {
@@ -92,7 +96,7 @@ final class WaitingJobs<T> {
   @Nullable Entry<T> oldestFrom(int level) {
     Entry<T> oldest = null;
     for (int i = level; i < Criticality.COUNT; i++) {
-      Entry<T> head = heads[i];
+      Entry<T> head = ends[2 * i];
       if (head != null && (oldest == null || head.sequence < oldest.sequence)) {
         oldest = head;
       }
@@ -103,18 +107,19 @@ final class WaitingJobs<T> {
   /** Returns the oldest entry of the least critical class strictly below {@code level}, or null. */
   @Nullable Entry<T> leastCriticalBelow(int level) {
     for (int i = Criticality.COUNT - 1; i > level; i--) {
-      if (heads[i] != null) {
-        return heads[i];
+      Entry<T> head = ends[2 * i];
+      if (head != null) {
+        return head;
       }
     }
     return null;
   }
 
   /** How many entries are no more critical than {@code level}. */
-  int countFrom(int level) {
-    int sum = 0;
+  long countFrom(int level) {
+    long sum = 0;
     for (int i = level; i < Criticality.COUNT; i++) {
-      sum += counts[i];
+      sum += sums[2 * i];
     }
     return sum;
   }
@@ -123,7 +128,7 @@ final class WaitingJobs<T> {
   long bytesFrom(int level) {
     long sum = 0;
     for (int i = level; i < Criticality.COUNT; i++) {
-      sum += bytes[i];
+      sum += sums[2 * i + 1];
     }
     return sum;
   }
@@ -131,10 +136,6 @@ final class WaitingJobs<T> {
   /** Returns the entry whose time to live ends first, or null if none has one. */
   @Nullable Entry<T> firstToExpire() {
     return timedCount == 0 ? null : timed[0];
-  }
-
-  private int level(Entry<T> entry) {
-    return entry.job().criticality().level;
   }
 
   private void addTimed(Entry<T> entry) {
