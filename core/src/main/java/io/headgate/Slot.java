@@ -42,6 +42,9 @@ final class Slot<T> implements Runnable {
    */
   private static final int YIELDS = 16;
 
+  private static final long QUICK_NANOS = 2_000;
+  private static final int MAX_UNREAD_STARTS = 32;
+
   private static final long OUT_OF_MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static final System.Logger LOGGER = System.getLogger(Slot.class.getName());
@@ -69,8 +72,14 @@ final class Slot<T> implements Runnable {
   /** A job claimed by a thread that made way for a fresh one. */
   private @Nullable Claim<T> handedOver;
 
-  /** When the attempt under way was entered. */
+  /** When the attempt under way was entered, or one of the quick ones just before it. */
   private long startedAt;
+
+  /** Attempts entered since, that one included. */
+  private int starts;
+
+  /** Attempts that may still be entered without reading the clock. */
+  private int unreadStarts;
 
   /** When the attempt under way must have ended; meaningful only where there is a timeout. */
   private volatile long deadline;
@@ -143,6 +152,8 @@ final class Slot<T> implements Runnable {
             return;
           }
           signal = BUSY;
+          starts = 0;
+          unreadStarts = 0;
           claim = crew.backlog().claim(attempt);
         }
         while (claim != null) {
@@ -212,8 +223,8 @@ final class Slot<T> implements Runnable {
   }
 
   private @Nullable Throwable execute(Job<T> job, Attempt<T> current) {
-    startedAt = crew.ticker().nanoTime();
     long timeout = crew.timeoutNanos();
+    noteStart(timeout != Crew.NO_TIMEOUT);
     try {
       if (timeout != Crew.NO_TIMEOUT) {
         deadline = Durations.deadline(startedAt, timeout);
@@ -235,6 +246,24 @@ final class Slot<T> implements Runnable {
         timed = null;
       }
     }
+  }
+
+  /**
+   * Reads the clock for the start of an attempt. A reading costs about as much as all the rest of
+   * running a job that does nothing, and without a timeout only the age of a stuck job needs it: so
+   * while a thread finds one quick job after the other, it reads for some of them only.
+   */
+  private void noteStart(boolean timed) {
+    if (unreadStarts > 0 && !timed) {
+      unreadStarts--;
+    } else {
+      long now = crew.ticker().nanoTime();
+      boolean quick = starts > 0 && now - startedAt < starts * QUICK_NANOS;
+      unreadStarts = quick ? Math.min(2 * starts, MAX_UNREAD_STARTS) : 0;
+      startedAt = now;
+      starts = 0;
+    }
+    starts++;
   }
 
   private static void clearInterrupt() {
