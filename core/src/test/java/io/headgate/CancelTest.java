@@ -27,7 +27,7 @@ class CancelTest {
   private final HandlerGate<String> gate = HandlerGate.closed();
 
   private static Worker<String> worker(Handler<String> handler) {
-    return Worker.<String>builder("cancel").concurrency(1).capacity(1).start(handler);
+    return Worker.<String>builder("cancel").concurrency(1).capacity(1).cleanup(HANG).start(handler);
   }
 
   private static void accept(Worker<String> worker, String id) {

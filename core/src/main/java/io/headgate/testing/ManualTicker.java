@@ -13,17 +13,17 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Threads that wait on it really park; {@link #advance} unparks those whose time has come and
  * returns without waiting for them. {@link #awaitWaiters} tells a test that the threads it wants to
- * wake have gone to wait, so that no test needs to sleep. A wait counts from the moment when it
- * begins: a thread that is only about to wait when the clock is moved waits its full time.
+ * wake have gone to wait, so that no test needs to sleep. A wait counts from the waiting thread's
+ * last reading of the clock: an advance that falls between the reading and the wait is not lost.
  */
 // A monitor, not a lock of java.util.concurrent: those park, and would spend the permit of a thread
-// that
-// was unparked on its way into parkNanos.
+// that was unparked on its way into parkNanos.
 public final class ManualTicker implements Ticker {
 
   private record Waiter(Thread thread, long deadline, boolean unlimited) {}
 
   private final Object monitor = new Object();
+  private final ThreadLocal<Long> lastReading = new ThreadLocal<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private long now;
 
@@ -43,9 +43,12 @@ public final class ManualTicker implements Ticker {
 
   @Override
   public long nanoTime() {
+    long reading;
     synchronized (monitor) {
-      return now;
+      reading = now;
     }
+    lastReading.set(reading);
+    return reading;
   }
 
   /**
@@ -94,11 +97,16 @@ public final class ManualTicker implements Ticker {
     if (nanos <= 0) {
       return;
     }
+    Long reading = lastReading.get();
     Waiter self;
     synchronized (monitor) {
+      long from = reading == null ? now : reading;
       self =
           new Waiter(
-              Thread.currentThread(), Durations.deadline(now, nanos), nanos == Long.MAX_VALUE);
+              Thread.currentThread(), Durations.deadline(from, nanos), nanos == Long.MAX_VALUE);
+      if (isDue(self)) {
+        return;
+      }
       waiters.add(self);
       monitor.notifyAll();
     }
