@@ -170,7 +170,7 @@ public final class MemoryBacklogLincheck {
     new ModelCheckingOptions()
         .loopBound(LOOP_BOUND)
         .iterations(80)
-        .invocationsPerIteration(60)
+        .invocationsPerIteration(40)
         .threads(2)
         .actorsPerThread(2)
         .actorsBefore(0)
