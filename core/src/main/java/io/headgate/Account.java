@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * admission, a claim or a completion once the pools have grown to the limits.
  */
 /*
+ * Over 500 lines with its comments: what keeps one invariant true stands in one place.
+ *
  * Places of a job, and what moves it:
  *
  *   (none) --admit--> WAITING --claim--> RUNNING --settle--> completed | failed | interrupted
@@ -498,8 +500,10 @@ final class Account<T> {
         running,
         waiting.bytes(),
         runningBytes,
-        producers.count(),
-        producers.bytes(),
+        // Once admission has stopped all of them are told so; who has not run yet waits for
+        // nothing.
+        admitting ? producers.count() : 0,
+        admitting ? producers.bytes() : 0,
         outcomes);
   }
 

@@ -117,8 +117,8 @@ final class AccountModel {
         running.size(),
         sum(waiting),
         sum(List.copyOf(running.values())),
-        producers.size(),
-        producers.stream().mapToLong(p -> p.bytes).sum(),
+        admitting ? producers.size() : 0,
+        admitting ? producers.stream().mapToLong(p -> p.bytes).sum() : 0,
         List.copyOf(history));
   }
 
