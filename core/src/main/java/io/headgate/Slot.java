@@ -171,7 +171,18 @@ final class Slot<T> implements Runnable {
         }
       }
     } finally {
+      forgetThread();
       crew.threadEnded();
+    }
+  }
+
+  /**
+   * An ended thread must not be kept alive by a stopped worker; a fresh one may have taken over.
+   */
+  @SuppressWarnings("ReferenceEquality") // a thread is itself
+  private void forgetThread() {
+    if (thread == Thread.currentThread()) {
+      thread = null;
     }
   }
 

@@ -82,6 +82,7 @@ final class Timekeeper {
     if (last != null) {
       try {
         last.join();
+        latest = null;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
