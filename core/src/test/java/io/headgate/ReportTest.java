@@ -69,7 +69,7 @@ class ReportTest {
             () -> {
               long samples = 0;
               long ended = 0;
-              while (!over.get()) {
+              do {
                 Report report = assertBalanced(worker.report());
                 assertThat(report.running()).isBetween(0L, 3L);
                 assertThat(report.unfinished()).isBetween(0L, 8L);
@@ -77,7 +77,7 @@ class ReportTest {
                 assertThat(report.accepted() - report.unfinished()).isGreaterThanOrEqualTo(ended);
                 ended = report.accepted() - report.unfinished();
                 samples++;
-              }
+              } while (!over.get());
               return samples;
             });
     for (Aside<Boolean> producer : producers) {
