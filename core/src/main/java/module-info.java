@@ -13,6 +13,7 @@ module io.headgate {
   exports io.headgate;
   exports io.headgate.backlog;
   exports io.headgate.lifecycle;
+  exports io.headgate.limit;
   exports io.headgate.queue;
   exports io.headgate.testing;
   exports io.headgate.time;
