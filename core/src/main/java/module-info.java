@@ -15,6 +15,7 @@ module io.headgate {
   exports io.headgate.lifecycle;
   exports io.headgate.limit;
   exports io.headgate.queue;
+  exports io.headgate.retry;
   exports io.headgate.testing;
   exports io.headgate.time;
 }
