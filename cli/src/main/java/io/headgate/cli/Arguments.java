@@ -8,82 +8,73 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * The argument vector of a command in native memory, filled anew for each line. Words without a
- * placeholder are written once. One thread at a time.
+ * The argument vector of a command in native memory, filled anew for each item. Words that are
+ * always the same are written once. One thread at a time.
  */
 final class Arguments {
   private static final long FIRST_BYTES = 512;
 
   private final CommandTemplate template;
-  private final MemorySegment vector;
-  // Left to the collector: it grows seldom, and closing shared memory stops all threads. Its
-  // address
-  // is used only while this object is in use.
+  // The addresses of the words that are always the same.
+  private final long[] fixed;
+  // Both are left to the collector: they grow seldom, and closing shared memory stops all threads.
+  // Their addresses are used only while this object is in use.
+  private MemorySegment vector;
   private MemorySegment text = Arena.ofAuto().allocate(FIRST_BYTES);
 
   Arguments(CommandTemplate template) {
     this.template = template;
     Arena arena = Arena.global();
-    vector = arena.allocate(JAVA_LONG, template.size() + 1L);
-    for (int i = 0; i < template.size(); i++) {
-      List<byte[]> pieces = template.pieces(i);
-      if (pieces.size() == 1) {
-        byte[] word = pieces.get(0);
-        MemorySegment fixed = arena.allocate(word.length + 1L);
-        MemorySegment.copy(word, 0, fixed, JAVA_BYTE, 0, word.length);
-        vector.setAtIndex(JAVA_LONG, i, fixed.address());
+    fixed = new long[template.size()];
+    for (int i = 0; i < fixed.length; i++) {
+      if (template.isFixed(i)) {
+        byte[] word = template.pieces(i).get(0).bytes();
+        MemorySegment memory = arena.allocate(word.length + 1L);
+        MemorySegment.copy(word, 0, memory, JAVA_BYTE, 0, word.length);
+        fixed[i] = memory.address();
       }
     }
+    vector = Arena.ofAuto().allocate(JAVA_LONG, fixed.length + 1L);
   }
 
-  /** Writes the words for a line, without a zero byte in it, and answers the vector's address. */
-  long fill(byte[] line) {
-    long needed = 0;
-    for (int i = 0; i < template.size(); i++) {
-      needed += length(template.pieces(i), line);
-    }
-    if (needed > text.byteSize()) {
-      text = Arena.ofAuto().allocate(Math.max(needed, 2 * text.byteSize()));
-    }
+  /** Writes the words for an item, without a zero byte in it, and answers the vector's address. */
+  long fill(Item item) {
+    List<byte[]> words = template.words(item);
+    makeRoom(words);
+    boolean sameCount = words.size() == fixed.length;
     long at = 0;
-    for (int i = 0; i < template.size(); i++) {
-      List<byte[]> pieces = template.pieces(i);
-      if (pieces.size() > 1) {
-        vector.setAtIndex(JAVA_LONG, i, text.address() + at);
-        at = write(pieces, line, at);
+    int index = 0;
+    for (byte[] word : words) {
+      if (sameCount && fixed[index] != 0) {
+        vector.setAtIndex(JAVA_LONG, index, fixed[index]);
+      } else {
+        vector.setAtIndex(JAVA_LONG, index, text.address() + at);
+        MemorySegment.copy(word, 0, text, JAVA_BYTE, at, word.length);
+        text.set(JAVA_BYTE, at + word.length, (byte) 0);
+        at += word.length + 1;
       }
+      index++;
     }
+    vector.setAtIndex(JAVA_LONG, index, 0);
     return vector.address();
+  }
+
+  private void makeRoom(List<byte[]> words) {
+    long bytes = 0;
+    for (byte[] word : words) {
+      bytes += word.length + 1L;
+    }
+    if (bytes > text.byteSize()) {
+      text = Arena.ofAuto().allocate(Math.max(bytes, 2 * text.byteSize()));
+    }
+    long pointers = (words.size() + 1L) * JAVA_LONG.byteSize();
+    if (pointers > vector.byteSize()) {
+      vector = Arena.ofAuto().allocate(Math.max(pointers, 2 * vector.byteSize()), 8);
+    }
   }
 
   /** The address of the program's name in the last filled vector. */
   long name() {
     return vector.getAtIndex(JAVA_LONG, 0);
-  }
-
-  private static long length(List<byte[]> pieces, byte[] line) {
-    if (pieces.size() == 1) {
-      return 0;
-    }
-    long length = (long) line.length * (pieces.size() - 1) + 1;
-    for (byte[] piece : pieces) {
-      length += piece.length;
-    }
-    return length;
-  }
-
-  private long write(List<byte[]> pieces, byte[] line, long from) {
-    long at = copy(pieces.get(0), from);
-    for (int i = 1; i < pieces.size(); i++) {
-      at = copy(line, at);
-      at = copy(pieces.get(i), at);
-    }
-    text.set(JAVA_BYTE, at, (byte) 0);
-    return at + 1;
-  }
-
-  private long copy(byte[] bytes, long at) {
-    MemorySegment.copy(bytes, 0, text, JAVA_BYTE, at, bytes.length);
-    return at + bytes.length;
   }
 }

@@ -6,17 +6,17 @@ import io.headgate.JobContext;
 import java.util.ArrayDeque;
 
 /**
- * Runs the command for a line, and tells the worker how it ended: exit status 0 completes the job,
+ * Runs the command for an item, and tells the worker how it ended: exit status 0 completes the job,
  * a cancelled command that was ended by the cancel is interrupted, all else fails it.
  */
-final class CommandHandler implements Handler<Line> {
+final class CommandHandler implements Handler<Item> {
   /** Told about commands that could not be started; must not block for long. */
   interface Trouble {
     /**
      * A command could not be started.
      *
      * @param exitCode the exit code that this gives to the run; {@link ExitCode#FAILED} if it
-     *     concerns this line alone
+     *     concerns this item alone
      */
     void notStarted(int exitCode, String message);
   }
@@ -40,31 +40,32 @@ final class CommandHandler implements Handler<Line> {
   }
 
   @Override
-  public void handle(Job<Line> job, JobContext context)
+  public void handle(Job<Item> job, JobContext context)
       throws CommandFailure, InterruptedException {
-    Line line = job.payload();
-    check(line);
+    Item item = job.payload();
+    check(item);
     // A slot whose command ended by an exception of ours is not used again: its state is unknown.
     CommandSlot slot = takeSlot();
-    int started = start(slot, line, context);
+    int started = start(slot, item, context);
     if (started < 0) {
       giveBack(slot);
-      throw notStarted(line, -started);
+      throw notStarted(item, -started);
     }
     Ending ending = slot.await();
+    item.execution().ended(ending, System.nanoTime(), slot.outBytes());
     boolean told = slot.wasTold();
     String tail = slot.errorTail(MESSAGE_CODE_POINTS);
     giveBack(slot);
     judge(ending, told, tail);
   }
 
-  private int start(CommandSlot slot, Line line, JobContext context) throws InterruptedException {
+  private int start(CommandSlot slot, Item item, JobContext context) throws InterruptedException {
     context.onCancel(slot.waker());
     if (context.isCancelled()) {
       giveBack(slot);
       throw new InterruptedException("told to stop before the command was started");
     }
-    int started = slot.start(line.bytes(), new OfContext(context));
+    int started = slot.start(item, new OfContext(context));
     if (started == SpawnGate.CLOSED) {
       giveBack(slot);
       throw new InterruptedException("no command is started any more");
@@ -79,27 +80,20 @@ final class CommandHandler implements Handler<Line> {
     }
   }
 
-  private void check(Line line) throws NotStarted {
-    if (line.isCut()) {
-      throw told(
-          ExitCode.FAILED,
-          "line "
-              + line.position()
-              + ": its "
-              + line.length()
-              + " bytes are too long for an argument");
-    }
-    for (byte b : line.bytes()) {
-      if (b == 0) {
-        throw told(
-            ExitCode.FAILED,
-            "line " + line.position() + ": it has a zero byte, which no argument can hold");
+  private void check(Item item) throws NotStarted {
+    for (Line line : item.lines()) {
+      for (byte b : line.bytes()) {
+        if (b == 0) {
+          throw told(
+              ExitCode.FAILED,
+              "line " + line.number() + ": it has a zero byte, which no argument can hold");
+        }
       }
     }
   }
 
-  private NotStarted notStarted(Line line, int errno) {
-    String place = "line " + line.position() + ": the command cannot be started: ";
+  private NotStarted notStarted(Item item, int errno) {
+    String place = "line " + item.firstLine() + ": the command cannot be started: ";
     int code;
     if (errno == Posix.ENOENT || errno == Posix.ENOTDIR) {
       code = ExitCode.NOT_FOUND;
@@ -108,7 +102,7 @@ final class CommandHandler implements Handler<Line> {
     } else {
       code = ExitCode.FAILED;
     }
-    String size = errno == Posix.E2BIG ? " (the line has " + line.length() + " bytes)" : "";
+    String size = errno == Posix.E2BIG ? " (the line has " + item.length() + " bytes)" : "";
     return told(code, place + Errno.text(errno) + size);
   }
 

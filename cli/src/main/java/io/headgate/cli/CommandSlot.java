@@ -58,6 +58,7 @@ final class CommandSlot implements Pause {
   private boolean told;
   private boolean killed;
   private long dueNanos;
+  private long outBytes;
 
   /**
    * @param patienceNanos how long a cancelled command may live on
@@ -86,12 +87,12 @@ final class CommandSlot implements Pause {
   }
 
   /**
-   * Starts the command for a line.
+   * Starts the command for an item.
    *
    * @return 0, or a negative errno; {@link SpawnGate#CLOSED} if no child may start any more
    */
-  int start(byte[] line, Cancellation jobCancellation) {
-    long vector = arguments.fill(line);
+  int start(Item item, Cancellation jobCancellation) {
+    long vector = arguments.fill(item);
     if (!gate.enter()) {
       return SpawnGate.CLOSED;
     }
@@ -102,6 +103,7 @@ final class CommandSlot implements Pause {
       }
       gate.started(result);
       pid = result;
+      item.execution().started(pid, System.currentTimeMillis(), System.nanoTime());
     } finally {
       gate.leave();
     }
@@ -112,6 +114,7 @@ final class CommandSlot implements Pause {
     ending = null;
     told = false;
     killed = false;
+    outBytes = 0;
     outLines.clear();
     errLines.clear();
     errTail.clear();
@@ -149,6 +152,11 @@ final class CommandSlot implements Pause {
       reap();
     }
     return Objects.requireNonNull(ending);
+  }
+
+  /** Bytes that the last command wrote to its standard output. */
+  long outBytes() {
+    return outBytes;
   }
 
   /** Whether the last command was told to stop while it ran. */
@@ -234,6 +242,8 @@ final class CommandSlot implements Pause {
       MemorySegment.copy(chunk, JAVA_BYTE, 0, bytes, 0, n);
       if (stream == Output.Stream.ERR) {
         errTail.add(bytes, n);
+      } else {
+        outBytes += n;
       }
       int whole = lines.add(bytes, n);
       if (whole == 0 || write(stream, lines.array(), whole)) {

@@ -1,36 +1,17 @@
 package io.headgate.cli;
 
-/** One line of the input. Its bytes are nobody's to change. */
-final class Line {
-  private final long position;
-  private final byte[] bytes;
-  private final long length;
+/**
+ * One line of the input. Its bytes are nobody's to change.
+ *
+ * @param number its number, from 1; skipped lines count
+ * @param bytes its bytes without the delimiter; of one that was too long only the first
+ * @param length how many bytes it had, without the delimiter
+ * @param hash the {@link ContentHash} of all its bytes
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody
+record Line(long number, byte[] bytes, long length, long hash) {
 
-  /**
-   * @param position its number, from 1; skipped lines count
-   * @param bytes its bytes without the newline; of a longer line than {@link
-   *     LineReader#LONGEST_KEPT} only the first
-   * @param length how many bytes it had, without the newline
-   */
-  Line(long position, byte[] bytes, long length) {
-    this.position = position;
-    this.bytes = bytes;
-    this.length = length;
-  }
-
-  long position() {
-    return position;
-  }
-
-  byte[] bytes() {
-    return bytes;
-  }
-
-  long length() {
-    return length;
-  }
-
-  /** Whether the end of the line was not kept. */
+  /** Whether it was longer than a line may be, and its end was not kept. */
   boolean isCut() {
     return length > bytes.length;
   }

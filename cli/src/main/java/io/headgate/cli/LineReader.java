@@ -6,24 +6,26 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a descriptor, read as they are asked for.
  *
  * <p>Never more is read than 64 KiB beyond the line that was asked for. A line is the bytes before
- * a newline, or before the end of the input. Empty lines are skipped; a carriage return is part of
- * its line. Read by one thread; {@link #stop} is for any.
+ * a delimiter, or before the end of the input; a carriage return is part of its line. Of a line
+ * that is too long only the front is kept, whatever its length. Read by one thread; {@link #stop}
+ * is for any, and so are the counts, which others may see late.
  */
 final class LineReader {
-  /** The longest line that is kept whole: more can be no argument on any known system. */
-  static final int LONGEST_KEPT = 2 << 20;
-
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int FIRST_BYTES = 1 << 10;
 
   private final Posix posix;
   private final int fd;
+  private final byte delimiter;
+  private final boolean skipsEmpty;
+  private final int longest;
   private final WakeUp wakeUp;
   private final PollSet set = new PollSet(2);
   private final MemorySegment chunk = Arena.global().allocate(BUFFER_BYTES);
@@ -35,20 +37,30 @@ final class LineReader {
   private byte[] begun = new byte[0];
   private int begunLength;
   private long lineLength;
+  private long lineHash = ContentHash.EMPTY;
 
-  private long lines;
-  private long emptyLines;
+  private final AtomicLong lines = new AtomicLong();
+  private final AtomicLong emptyLines = new AtomicLong();
+  private final AtomicLong bytesRead = new AtomicLong();
   private boolean ended;
   private volatile boolean stopped;
 
-  LineReader(Posix posix, int fd) {
+  /**
+   * @param delimiter the byte that ends a line
+   * @param skipsEmpty whether empty lines are left out
+   * @param longest how many bytes of a line are kept
+   */
+  LineReader(Posix posix, int fd, byte delimiter, boolean skipsEmpty, int longest) {
     this.posix = posix;
     this.fd = fd;
+    this.delimiter = delimiter;
+    this.skipsEmpty = skipsEmpty;
+    this.longest = longest;
     wakeUp = new WakeUp(posix);
   }
 
   /**
-   * The next line that is not empty; {@code null} at the end of the input and after {@link #stop}.
+   * The next line; {@code null} at the end of the input and after {@link #stop}.
    *
    * @throws IOException if the input cannot be read
    */
@@ -58,7 +70,7 @@ final class LineReader {
         return null;
       }
       int newline = at;
-      while (newline < limit && buffer[newline] != '\n') {
+      while (newline < limit && buffer[newline] != delimiter) {
         newline++;
       }
       if (newline < limit) {
@@ -89,20 +101,26 @@ final class LineReader {
 
   /** Lines that were found so far, empty ones included. */
   long lines() {
-    return lines;
+    return lines.get();
   }
 
   /** Empty lines that were skipped so far. */
   long emptyLines() {
-    return emptyLines;
+    return emptyLines.get();
+  }
+
+  /** Bytes of the input that were taken from the descriptor so far. */
+  long bytesRead() {
+    return bytesRead.get();
   }
 
   private @Nullable Line line(int newline) {
-    lines++;
+    long number = lines.incrementAndGet();
     byte[] bytes;
-    if (begunLength == 0) {
+    if (begunLength == 0 && newline - at <= longest) {
       bytes = Arrays.copyOfRange(buffer, at, newline);
       lineLength = bytes.length;
+      lineHash = ContentHash.add(ContentHash.EMPTY, bytes, 0, bytes.length);
     } else {
       keep(newline);
       bytes = Arrays.copyOf(begun, begunLength);
@@ -110,21 +128,24 @@ final class LineReader {
       begunLength = 0;
     }
     long length = lineLength;
+    long hash = ContentHash.finish(lineHash);
     lineLength = 0;
-    if (length == 0) {
-      emptyLines++;
+    lineHash = ContentHash.EMPTY;
+    if (length == 0 && skipsEmpty) {
+      emptyLines.incrementAndGet();
       return null;
     }
-    return new Line(lines, bytes, length);
+    return new Line(number, bytes, length, hash);
   }
 
   private void keep(int end) {
     int count = end - at;
     lineLength += count;
-    int kept = Math.min(count, LONGEST_KEPT - begunLength);
+    lineHash = ContentHash.add(lineHash, buffer, at, end);
+    int kept = Math.min(count, longest - begunLength);
     if (begunLength + kept > begun.length) {
       int size = Math.max(FIRST_BYTES, Math.max(2 * begun.length, begunLength + kept));
-      begun = Arrays.copyOf(begun, Math.min(LONGEST_KEPT, size));
+      begun = Arrays.copyOf(begun, Math.min(longest, size));
     }
     System.arraycopy(buffer, at, begun, begunLength, kept);
     begunLength += kept;
@@ -155,6 +176,7 @@ final class LineReader {
         return false;
       }
       MemorySegment.copy(chunk, JAVA_BYTE, 0, buffer, 0, n);
+      bytesRead.addAndGet(n);
       at = 0;
       limit = n;
       return true;

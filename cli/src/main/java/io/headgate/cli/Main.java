@@ -56,7 +56,7 @@ public final class Main {
   }
 
   private static int run(String[] words) {
-    if (RunSyntax.asksForHelp(words)) {
+    if (RunWords.askForHelp(words)) {
       return help(Syntax.commandLine(), Syntax.RUN);
     }
     // The foreign-function interface takes its time to start, and so do the signals and the worker.
@@ -67,13 +67,14 @@ public final class Main {
     StopLadder ladder = new StopLadder(code -> Runtime.getRuntime().halt(code));
     Signals.handle(ladder::signal);
     ladder.start();
-    RunOptions options;
     try {
-      options = RunSyntax.parse(words);
+      RunOptions options = RunSyntax.parse(words);
+      return options.output().dryRun()
+          ? DryRun.execute(options, ladder, System.out, System.err)
+          : new Run(options, ladder).execute();
     } catch (UsageException e) {
       return wrong(Syntax.NAME + " " + Syntax.RUN, e.line());
     }
-    return new Run(options, ladder).execute();
   }
 
   private static int help(CommandLine line, String name) {

@@ -52,7 +52,7 @@ final class Posix {
 
   static final int O_RDONLY = 0;
   static final int O_WRONLY = 1;
-  private static final int O_CLOEXEC = 0x80000;
+  static final int O_CLOEXEC = MAC ? 0x1000000 : 0x80000;
 
   static final int WNOHANG = 1;
   static final int WEXITED = 4;

@@ -1,28 +1,33 @@
 package io.headgate.cli;
 
-import io.headgate.Admission;
-import io.headgate.Job;
-import io.headgate.Reason;
 import io.headgate.Report;
 import io.headgate.WhenFull;
 import io.headgate.Worker;
 import io.headgate.WorkerBuilder;
+import io.headgate.cli.RunOptions.Bounds;
+import io.headgate.cli.RunOptions.Halt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One {@code headgate run}: reads lines, has the command run for each, stops when it is told to,
+ * One {@code headgate run}: reads items, has the command run for each, stops when it is told to,
  * and reports.
  *
  * <p>The main thread reads and submits, waits until all is done, and then takes the final report. A
  * stop reaches it in each of these places: a read that waits is woken, a submit that waits is
- * refused CLOSED, the wait for the end is interrupted.
+ * refused CLOSED, the wait for the end is interrupted. What becomes of each item comes to {@link
+ * Jobs}, on the thread that brings it.
  */
 final class Run implements StopLadder.Target {
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-  private static final long BYTE_BUDGET = 64L << 20;
+  private static final int LINE_ID_BYTES = 4096;
+  // A third signal halts, whatever the disk of the joblog does.
+  private static final long LAST_ROWS_MILLIS = 500;
   private static final String NAME = "headgate: ";
 
   private final RunOptions options;
@@ -31,12 +36,16 @@ final class Run implements StopLadder.Target {
   private final Output output;
   private final SpawnGate gate;
   private final CommandTemplate template;
-  private final LineReader reader;
-  private final Worker<Line> worker;
+  private final Posix posix;
+  private final Worker<Item> worker;
+  private final Jobs jobs = new Jobs(List.of(this::log, this::countFailure));
 
   private final AtomicBoolean programGone = new AtomicBoolean();
-  private long refused;
-  private boolean unadmitted;
+  private final AtomicInteger failures = new AtomicInteger();
+  private final AtomicBoolean joblogBroken = new AtomicBoolean();
+  private @Nullable Joblog joblog;
+  private volatile @Nullable LineReader lines;
+  private @Nullable Intake intake;
   private boolean reportable;
 
   /** Starts the parts that take their time, for a thread of its own. */
@@ -50,28 +59,38 @@ final class Run implements StopLadder.Target {
     this.ladder = ladder;
     // First the worker: meanwhile the other thread prepares what the rest needs.
     worker = startWorker();
-    Posix posix = new Posix();
+    posix = new Posix();
     posix.keepEndedChildren();
     StandardStreams.fill(posix);
     output = new Output(this::outputBroken);
     gate = new SpawnGate();
-    template = new CommandTemplate(Words.bytesOf(options.command()));
-    reader = new LineReader(posix, 0);
+    template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
 
-  private Worker<Line> startWorker() {
-    WorkerBuilder<Line> builder =
-        Worker.<Line>builder("run")
-            .concurrency(options.concurrency())
-            .capacity(options.capacity())
-            .capacityBytes(BYTE_BUDGET, Line::length)
-            .whenFull(options.refuseWhenFull() ? WhenFull.refuse() : WhenFull.waitUpTo(FOR_EVER))
-            .history(options.history())
+  private Worker<Item> startWorker() {
+    Bounds bounds = options.bounds();
+    WorkerBuilder<Item> builder =
+        Worker.<Item>builder("run")
+            .concurrency(bounds.concurrency())
+            .capacity(bounds.capacity())
+            // A line that was cut fits no budget: the worker refuses it, and counts that.
+            .capacityBytes(
+                bounds.capacityBytes(), item -> item.isCut() ? Long.MAX_VALUE : item.length())
+            .whenFull(
+                switch (bounds.whenFull()) {
+                  case WAIT -> WhenFull.waitUpTo(FOR_EVER);
+                  case REFUSE -> WhenFull.refuse();
+                  case SHED_OLDEST -> WhenFull.shedOldest();
+                })
+            .history(options.records().history())
             // A command is awaited in a foreign call, which would pin a virtual thread's carrier.
             .threads(Thread.ofPlatform().daemon().name("headgate-job-", 1).factory())
-            .grace(options.grace())
-            .cleanup(options.cleanup());
-    Duration timeout = options.timeout();
+            .grace(bounds.grace())
+            .cleanup(bounds.cleanup());
+    if (options.input().idIsLine()) {
+      builder.maxJobIdBytes(LINE_ID_BYTES);
+    }
+    Duration timeout = bounds.timeout();
     if (timeout != null) {
       builder.timeout(timeout);
     }
@@ -80,7 +99,7 @@ final class Run implements StopLadder.Target {
 
   private CommandSlot slot() {
     // Half of the cleanup is the command's to end by itself, so that its end is recorded in time.
-    return new CommandSlot(template, gate, output, saturatedNanos(options.cleanup()) / 2);
+    return new CommandSlot(template, gate, output, saturatedNanos(options.bounds().cleanup()) / 2);
   }
 
   private static long saturatedNanos(Duration duration) {
@@ -91,25 +110,31 @@ final class Run implements StopLadder.Target {
     }
   }
 
-  /** Does it all; the exit code. */
-  int execute() {
+  /**
+   * Does it all; the exit code.
+   *
+   * @throws UsageException if the files that were named are not what they must be; nothing was read
+   */
+  int execute() throws UsageException {
     try {
       return readRunReport();
-    } catch (Throwable t) {
+    } catch (RuntimeException | Error t) {
       // A fault of ours, or no memory: at least nothing is left running.
       gate.closeAndKill();
       throw t;
     }
   }
 
-  private int readRunReport() {
-    ladder.attach(this, options.grace());
-    reportable = reportCanBeWritten();
-    if (reportable && commandIsThere()) {
+  private int readRunReport() throws UsageException {
+    boolean ready = openFiles();
+    ladder.attach(this, options.bounds().grace());
+    if (ready && commandIsThere()) {
       readAll();
       ladder.awaitUnlessStopping(() -> worker.awaitIdle(FOR_EVER));
     }
     Report report = finalReport();
+    jobs.awaitTold(report.accepted() - report.unfinished());
+    jobs.endUnfinished();
     judge(report);
     write(report);
     if (verdict.code() != ExitCode.OK) {
@@ -124,17 +149,50 @@ final class Run implements StopLadder.Target {
     return code;
   }
 
-  private boolean reportCanBeWritten() {
-    String name = options.report();
-    if (name == null || name.equals("-")) {
-      return true;
-    }
+  /** Opens what the run needs before anything is read; {@code false} if it cannot. */
+  private boolean openFiles() throws UsageException {
+    String report = options.records().report();
     try {
-      ReportFile.probe(name);
-      return true;
+      if (report != null && !report.equals("-")) {
+        ReportFile.probe(report);
+      }
+      reportable = report != null;
     } catch (IOException e) {
       fault(ExitCode.OUTPUT, "the report cannot be written: " + e.getMessage());
       return false;
+    }
+    String name = options.records().joblog();
+    try {
+      if (name != null) {
+        joblog = Joblog.open(name, options.records().resume());
+        tellTornRow(name, joblog.recorded().tornBytes());
+      }
+    } catch (IOException e) {
+      fault(ExitCode.OUTPUT, "the joblog cannot be used: " + e.getMessage());
+      return false;
+    }
+    try {
+      LineReader reader = InputFile.open(posix, options.input());
+      lines = reader;
+      intake =
+          new Intake(
+              reader,
+              worker,
+              jobs,
+              joblog == null ? new Recorded() : joblog.recorded(),
+              options,
+              message -> output.complain(NAME + message));
+      return true;
+    } catch (IOException e) {
+      fault(ExitCode.INPUT, String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  private void tellTornRow(String name, long bytes) {
+    if (bytes > 0) {
+      output.complain(
+          NAME + name + ": its last row was not whole (" + bytes + " bytes) and was taken away");
     }
   }
 
@@ -155,81 +213,78 @@ final class Run implements StopLadder.Target {
   }
 
   private void readAll() {
+    Intake reading = intake;
+    if (reading == null || ladder.isStopping()) {
+      return;
+    }
     try {
-      if (StandardStreams.inputIsOurOwnFile()) {
-        throw new IOException("it is closed");
-      }
-      while (!ladder.isStopping()) {
-        Line line = reader.next();
-        if (line == null || !submit(line)) {
-          return;
-        }
-      }
+      reading.run();
     } catch (IOException e) {
-      fault(ExitCode.INPUT, "standard input cannot be read: " + e.getMessage());
+      fault(ExitCode.INPUT, InputFile.name(options.input()) + " cannot be read: " + e.getMessage());
     }
-  }
-
-  /** Submits a line; {@code false} if no further one can be accepted. */
-  private boolean submit(Line line) {
-    Admission admission;
-    try {
-      admission = worker.submit(Job.of(Long.toString(line.position()), line));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted by nobody", e);
-    }
-    return switch (admission) {
-      case Admission.Accepted accepted -> true;
-      case Admission.Refused no -> goesOnAfter(no.reason(), line);
-    };
-  }
-
-  private boolean goesOnAfter(Reason reason, Line line) {
-    if (reason == Reason.CLOSED) {
-      unadmitted = true;
-      return false;
-    }
-    refused++;
-    if (reason == Reason.TOO_LARGE) {
-      output.complain(
-          NAME
-              + "line "
-              + line.position()
-              + ": its "
-              + line.length()
-              + " bytes are above the budget of "
-              + BYTE_BUDGET
-              + " for all accepted lines");
-    }
-    return true;
   }
 
   private Report finalReport() {
     while (true) {
       try {
-        return worker.drain(options.grace());
+        return worker.drain(options.bounds().grace());
       } catch (InterruptedException e) {
         // Nobody means to interrupt the last thing that this thread does; the stop goes on.
       }
     }
   }
 
+  /** Writes the row of an item that has its end. */
+  private void log(Item item, Fate fate) {
+    Joblog log = joblog;
+    Intake reading = intake;
+    if (log == null || reading == null) {
+      return;
+    }
+    try {
+      log.append(item, fate, template, reading.id(item));
+    } catch (IOException e) {
+      if (!joblogBroken.getAndSet(true)) {
+        fault(
+            ExitCode.OUTPUT,
+            "the joblog cannot be written: " + e.getMessage() + "; no more is started");
+        ladder.fail();
+      }
+    }
+  }
+
+  private void countFailure(Item item, Fate fate) {
+    Halt halt = options.bounds().halt();
+    if (halt != null
+        && fate.kind() == Fate.Kind.FAILED
+        && failures.incrementAndGet() == halt.failures()) {
+      output.complain(NAME + "halted, as --halt says: " + halt.failures() + " failed");
+      ladder.giveUp(halt.now() ? Duration.ZERO : FOR_EVER);
+    }
+  }
+
   private void judge(Report report) {
+    Intake reading = intake;
     long undone = report.interrupted() + report.unstarted() + report.unfinished();
-    if (undone > 0 || refused > 0 || unadmitted || !reader.endReached()) {
+    if (undone > 0 || reading == null || reading.isIncomplete()) {
       verdict.add(ExitCode.INCOMPLETE);
     }
-    if (report.failed() > 0) {
+    if (reading != null && reading.differs()) {
+      verdict.add(ExitCode.INPUT);
+    }
+    if (report.failed() > 0 || (reading != null && reading.skippedFailed() > 0)) {
       verdict.add(ExitCode.FAILED);
     }
   }
 
   private void write(Report report) {
-    String name = options.report();
-    if (name == null || !reportable) {
+    String name = options.records().report();
+    LineReader reader = lines;
+    Intake reading = intake;
+    if (name == null || reader == null || reading == null || !reportable) {
       return;
     }
-    String json = RunReport.json(report, this);
+    String json = RunReport.json(report, verdict.code(), reader, reading, ladder.signals());
     if (name.equals("-")) {
       byte[] bytes = (json + "\n").getBytes(StandardCharsets.UTF_8);
       output.write(Output.Stream.OUT, bytes, bytes.length, Output.NO_HURRY);
@@ -243,6 +298,11 @@ final class Run implements StopLadder.Target {
   }
 
   private void summarise(Report report) {
+    Intake reading = intake;
+    LineReader reader = lines;
+    if (reading == null || reader == null) {
+      return;
+    }
     output.complain(
         NAME
             + report.accepted()
@@ -257,28 +317,15 @@ final class Run implements StopLadder.Target {
             + " unstarted, "
             + report.unfinished()
             + " unfinished"
-            + (refused > 0 ? "; " + refused + " refused" : "")
+            + some(reading.refused(), " refused")
+            + some(reading.duplicates(), " duplicate")
+            + some(reading.skipped(), " skipped as done")
+            + some(reading.skippedFailed(), " of them had failed")
             + (reader.endReached() ? "" : "; the input was not read to its end"));
   }
 
-  long lines() {
-    return reader.lines();
-  }
-
-  long emptyLines() {
-    return reader.emptyLines();
-  }
-
-  boolean endOfInput() {
-    return reader.endReached();
-  }
-
-  int signals() {
-    return ladder.signals();
-  }
-
-  int exitCode() {
-    return verdict.code();
+  private static String some(long count, String what) {
+    return count == 0 ? "" : "; " + count + what;
   }
 
   private void fault(int code, String message) {
@@ -305,7 +352,10 @@ final class Run implements StopLadder.Target {
   @Override
   public void stopAdmission() {
     worker.stopAdmission();
-    reader.stop();
+    LineReader reader = lines;
+    if (reader != null) {
+      reader.stop();
+    }
   }
 
   @Override
@@ -321,5 +371,11 @@ final class Run implements StopLadder.Target {
   @Override
   public void kill() {
     gate.closeAndKill();
+    Thread lastRows = Thread.ofPlatform().daemon().start(jobs::endUnfinished);
+    try {
+      lastRows.join(LAST_ROWS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -7,23 +7,125 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@code headgate run} was asked to do.
  *
- * @param concurrency commands that run at once
- * @param capacity lines that are accepted beyond those that run
- * @param refuseWhenFull whether a line that finds no room is refused; otherwise it waits
- * @param timeout the longest run of one command, if that is limited
- * @param grace how long a stop lets accepted work run
- * @param cleanup how long a stop waits for cancelled commands
- * @param history outcomes kept for the report
- * @param report the file for the report, {@code -} for standard output, or none
+ * @param input where lines come from, and what an item is
+ * @param bounds what is run and kept at most, and when it stops
+ * @param output what becomes of the commands' output
+ * @param records what is kept of the run
+ * @param progress what is shown of it meanwhile
  * @param command the words of the command; not empty
  */
 record RunOptions(
-    int concurrency,
-    int capacity,
-    boolean refuseWhenFull,
-    @Nullable Duration timeout,
-    Duration grace,
-    Duration cleanup,
-    int history,
-    @Nullable String report,
-    List<String> command) {}
+    Input input,
+    Bounds bounds,
+    Output output,
+    Records records,
+    Progress progress,
+    List<String> command) {
+
+  /**
+   * Where lines come from, and what an item is.
+   *
+   * @param file a file to read instead of standard input
+   * @param delimiter the byte that ends a line
+   * @param skipsEmpty whether empty lines are left out
+   * @param perItem lines of an item, at most
+   * @param lineToken what stands for the line in the command
+   * @param idIsLine whether a job's id is its line; otherwise its position and hash
+   * @param maxLineBytes the longest line that is taken
+   */
+  record Input(
+      @Nullable String file,
+      byte delimiter,
+      boolean skipsEmpty,
+      int perItem,
+      String lineToken,
+      boolean idIsLine,
+      int maxLineBytes) {}
+
+  /**
+   * What is run and kept at most, and when it stops.
+   *
+   * @param concurrency commands that run at once
+   * @param jobsFile a file that holds the concurrency, read again when it changes
+   * @param capacity lines that are accepted beyond those that run
+   * @param capacityBytes bytes of all accepted lines
+   * @param whenFull what happens to a line that finds no room
+   * @param timeout the longest run of one command, if that is limited
+   * @param halt after how many failures the run stops, and how, if it does
+   * @param grace how long a stop lets accepted work run
+   * @param cleanup how long a stop waits for cancelled commands
+   */
+  record Bounds(
+      int concurrency,
+      @Nullable String jobsFile,
+      int capacity,
+      long capacityBytes,
+      FullPolicy whenFull,
+      @Nullable Duration timeout,
+      @Nullable Halt halt,
+      Duration grace,
+      Duration cleanup) {}
+
+  /** What happens to a line that finds no room. */
+  enum FullPolicy {
+    WAIT,
+    REFUSE,
+    SHED_OLDEST
+  }
+
+  /**
+   * A stop by failures.
+   *
+   * @param now whether running commands are stopped too
+   * @param failures how many failures it takes
+   */
+  record Halt(boolean now, int failures) {}
+
+  /**
+   * What becomes of the commands' output.
+   *
+   * @param tag whether lines begin with the input
+   * @param keepOrder whether it is printed in the order of the input
+   * @param results a directory for the output and status of each command, if they are kept
+   * @param dryRun whether commands are only printed
+   */
+  record Output(boolean tag, boolean keepOrder, @Nullable String results, boolean dryRun) {}
+
+  /**
+   * What is kept of the run.
+   *
+   * @param joblog the file with a row for each item, if there is one
+   * @param resume what of the joblog's earlier rows is run again
+   * @param report the file for the report, {@code -} for standard output, or none
+   * @param history outcomes kept for the report
+   */
+  record Records(@Nullable String joblog, Resume resume, @Nullable String report, int history) {}
+
+  /** What an existing joblog decides. */
+  enum Resume {
+    /** There must be none. */
+    NO,
+    /** What completed or failed is skipped. */
+    UNFINISHED,
+    /** What completed is skipped. */
+    FAILED_TOO,
+    /** All is skipped but what failed. */
+    FAILED_ONLY
+  }
+
+  /**
+   * What is shown meanwhile.
+   *
+   * @param bar whether a bar is drawn on a terminal: at once, after a while, or never
+   * @param lines whether lines are printed where there is no terminal
+   * @param total the number of items, or 0 if nobody said
+   */
+  record Progress(Bar bar, boolean lines, long total) {}
+
+  /** When a bar is drawn on a terminal. */
+  enum Bar {
+    AT_ONCE,
+    AFTER_A_WHILE,
+    NEVER
+  }
+}

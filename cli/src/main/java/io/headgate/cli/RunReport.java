@@ -6,20 +6,22 @@ import io.headgate.Report;
 final class RunReport {
   private RunReport() {}
 
-  static String json(Report report, Run run) {
+  static String json(Report report, int exitCode, LineReader lines, Intake intake, int signals) {
     String json = report.toJson();
     int end = json.lastIndexOf('}');
     return json.substring(0, end)
         + ",\"run\":{\"exitCode\":"
-        + run.exitCode()
+        + exitCode
         + ",\"lines\":"
-        + run.lines()
+        + lines.lines()
         + ",\"emptyLines\":"
-        + run.emptyLines()
+        + lines.emptyLines()
+        + ",\"skipped\":"
+        + intake.skipped()
         + ",\"endOfInput\":"
-        + run.endOfInput()
+        + lines.endReached()
         + ",\"signals\":"
-        + run.signals()
+        + signals
         + "}}";
   }
 }

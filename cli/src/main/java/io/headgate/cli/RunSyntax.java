@@ -1,44 +1,36 @@
 package io.headgate.cli;
 
+import io.headgate.cli.RunOptions.Bar;
+import io.headgate.cli.RunOptions.FullPolicy;
+import io.headgate.cli.RunOptions.Halt;
+import io.headgate.cli.RunOptions.Resume;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the command line of {@code headgate run}.
+ * What the command line of {@code headgate run} means.
  *
  * <p>By hand, though the other commands leave it to picocli: loading that takes as long as dozens
  * of children, and this command is held against xargs.
  */
 final class RunSyntax {
-  private static final String END_OF_OPTIONS = "--";
+  static final int MAX_CONCURRENCY = 100_000;
+
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(25);
   private static final Duration DEFAULT_CLEANUP = Duration.ofSeconds(3);
   private static final int DEFAULT_HISTORY = 100;
-  private static final int MAX_CONCURRENCY = 100_000;
+  private static final long DEFAULT_CAPACITY_BYTES = 64L << 20;
+  // The longest argument of Linux is 128 KiB with the zero byte that ends it.
+  private static final int DEFAULT_LINE_BYTES = (128 << 10) - 1;
+  private static final int MAX_LINE_BYTES = 2 << 20;
+  private static final int MAX_PER_ITEM = 1_000_000;
 
-  private final List<String> words;
-  private final Map<RunOption, String> given = new EnumMap<>(RunOption.class);
-  private int at;
+  private final RunWords words;
 
-  private RunSyntax(List<String> words) {
+  private RunSyntax(RunWords words) {
     this.words = words;
-  }
-
-  /** Whether the help is asked for, before the command begins. */
-  static boolean asksForHelp(String[] words) {
-    for (String word : words) {
-      if (word.equals("-h") || word.equals("--help")) {
-        return true;
-      }
-      if (word.equals(END_OF_OPTIONS)) {
-        return false;
-      }
-    }
-    return false;
   }
 
   /**
@@ -48,93 +40,83 @@ final class RunSyntax {
    * @throws UsageException if they ask for what cannot be
    */
   static RunOptions parse(String[] words) throws UsageException {
-    RunSyntax syntax = new RunSyntax(Arrays.asList(words));
-    return syntax.options(syntax.readOptions());
-  }
-
-  /** Reads up to the command, and answers the command. */
-  private List<String> readOptions() throws UsageException {
-    while (at < words.size()) {
-      String word = words.get(at++);
-      if (word.equals(END_OF_OPTIONS)) {
-        return words.subList(at, words.size());
-      }
-      if (!word.startsWith("-")) {
-        throw new UsageException(
-            word + ": not an option; the command and its arguments come after --");
-      }
-      readOption(word);
-    }
-    return List.of();
-  }
-
-  private void readOption(String word) throws UsageException {
-    for (RunOption option : RunOption.values()) {
-      if (word.equals(option.option())) {
-        take(option, nextWord(word, option));
-        return;
-      }
-      if (word.startsWith(option.option()) && word.charAt(option.option().length()) == '=') {
-        take(option, word.substring(option.option().length() + 1));
-        return;
-      }
-    }
-    if (word.equals(RunOption.SHORT_CONCURRENCY)) {
-      take(RunOption.CONCURRENCY, nextWord(word, RunOption.CONCURRENCY));
-      return;
-    }
-    if (word.startsWith(RunOption.SHORT_CONCURRENCY)) {
-      take(RunOption.CONCURRENCY, word.substring(RunOption.SHORT_CONCURRENCY.length()));
-      return;
-    }
-    throw new UsageException(word + ": unknown option; see: headgate run --help");
-  }
-
-  private String nextWord(String word, RunOption option) throws UsageException {
-    if (at == words.size() || words.get(at).equals(END_OF_OPTIONS)) {
-      throw new UsageException(word + ": its value is missing; give " + option.label());
-    }
-    return words.get(at++);
-  }
-
-  private void take(RunOption option, String value) throws UsageException {
-    String before = given.put(option, value);
-    if (before != null) {
-      throw new UsageException(
-          option.option() + " is given twice, as " + before + " and " + value + "; give it once");
-    }
-  }
-
-  private RunOptions options(List<String> command) throws UsageException {
-    if (command.isEmpty()) {
-      throw new UsageException(
-          "the command is missing; give it after --, as in: headgate run -- echo got {}");
-    }
-    if (command.get(0).isEmpty()) {
-      throw new UsageException("the command's name is empty; give the name of a program after --");
-    }
-    int concurrency =
-        number(
-            RunOption.CONCURRENCY, 1, MAX_CONCURRENCY, Runtime.getRuntime().availableProcessors());
+    RunSyntax syntax = new RunSyntax(RunWords.read(Arrays.asList(words)));
     return new RunOptions(
-        concurrency,
-        number(RunOption.CAPACITY, 0, Integer.MAX_VALUE, concurrency),
-        refuses(),
-        timeout(),
-        duration(RunOption.GRACE, DEFAULT_GRACE),
-        duration(RunOption.CLEANUP, DEFAULT_CLEANUP),
-        number(RunOption.HISTORY, 0, Integer.MAX_VALUE - 1, DEFAULT_HISTORY),
-        report(),
-        command);
+        syntax.input(),
+        syntax.bounds(),
+        syntax.output(),
+        syntax.records(),
+        syntax.progress(),
+        syntax.command());
   }
 
-  private Duration duration(RunOption option, Duration otherwise) throws UsageException {
-    String text = given.get(option);
-    return text == null ? otherwise : DurationOption.parse(option.option(), text);
+  private RunOptions.Input input() throws UsageException {
+    exclude(RunOption.NULL, RunOption.DELIMITER);
+    String file = fileName(RunOption.INPUT_FILE);
+    byte delimiter = Delimiter.NEWLINE;
+    String given = words.value(RunOption.DELIMITER);
+    if (given != null) {
+      delimiter = Delimiter.parse(RunOption.DELIMITER.option(), given);
+    } else if (words.has(RunOption.NULL)) {
+      delimiter = 0;
+    }
+    return new RunOptions.Input(
+        "-".equals(file) ? null : file,
+        delimiter,
+        given == null && !words.has(RunOption.NULL),
+        number(RunOption.MAX_ARGS, 1, MAX_PER_ITEM, 1),
+        lineToken(),
+        switch (oneOf(RunOption.ID, "position", "position", "line")) {
+          case "line" -> true;
+          default -> false;
+        },
+        (int) size(RunOption.MAX_LINE_BYTES, 1, MAX_LINE_BYTES, DEFAULT_LINE_BYTES));
+  }
+
+  private String lineToken() throws UsageException {
+    String token = words.value(RunOption.REPLACE);
+    if (token == null) {
+      return CommandTemplate.LINE_TOKEN;
+    }
+    if (token.isEmpty()) {
+      throw wrong(RunOption.REPLACE, token, "must have at least one character");
+    }
+    return token;
+  }
+
+  private RunOptions.Bounds bounds() throws UsageException {
+    exclude(RunOption.CONCURRENCY, RunOption.JOBS_FILE);
+    String jobsFile = fileName(RunOption.JOBS_FILE);
+    int concurrency =
+        jobsFile != null
+            ? JobsFile.readFirst(jobsFile)
+            : number(
+                RunOption.CONCURRENCY,
+                1,
+                MAX_CONCURRENCY,
+                Runtime.getRuntime().availableProcessors());
+    return new RunOptions.Bounds(
+        concurrency,
+        jobsFile,
+        number(RunOption.CAPACITY, 0, Integer.MAX_VALUE, concurrency),
+        size(RunOption.CAPACITY_BYTES, 1, Long.MAX_VALUE, DEFAULT_CAPACITY_BYTES),
+        whenFull(),
+        timeout(),
+        halt(),
+        duration(RunOption.GRACE, DEFAULT_GRACE),
+        duration(RunOption.CLEANUP, DEFAULT_CLEANUP));
+  }
+
+  private FullPolicy whenFull() throws UsageException {
+    return switch (oneOf(RunOption.WHEN_FULL, "wait", "wait", "refuse", "shed-oldest")) {
+      case "refuse" -> FullPolicy.REFUSE;
+      case "shed-oldest" -> FullPolicy.SHED_OLDEST;
+      default -> FullPolicy.WAIT;
+    };
   }
 
   private @Nullable Duration timeout() throws UsageException {
-    String text = given.get(RunOption.TIMEOUT);
+    String text = words.value(RunOption.TIMEOUT);
     if (text == null) {
       return null;
     }
@@ -145,8 +127,145 @@ final class RunSyntax {
     return timeout;
   }
 
+  private @Nullable Halt halt() throws UsageException {
+    String text = words.value(RunOption.HALT);
+    if (text == null) {
+      return null;
+    }
+    for (String when : List.of("soon", "now")) {
+      String start = when + ",fail=";
+      if (text.startsWith(start)) {
+        try {
+          int failures = Integer.parseInt(text.substring(start.length()));
+          if (failures > 0) {
+            return new Halt(when.equals("now"), failures);
+          }
+        } catch (NumberFormatException e) {
+          // Told below.
+        }
+      }
+    }
+    throw wrong(RunOption.HALT, text, "must be soon,fail=N or now,fail=N with N from 1");
+  }
+
+  private RunOptions.Output output() throws UsageException {
+    return new RunOptions.Output(
+        words.has(RunOption.TAG),
+        words.has(RunOption.KEEP_ORDER),
+        fileName(RunOption.RESULTS),
+        words.has(RunOption.DRY_RUN));
+  }
+
+  private RunOptions.Records records() throws UsageException {
+    exclude(RunOption.RESUME, RunOption.RESUME_FAILED);
+    exclude(RunOption.RESUME, RunOption.RETRY_FAILED);
+    exclude(RunOption.RESUME_FAILED, RunOption.RETRY_FAILED);
+    Resume resume = Resume.NO;
+    for (RunOption option :
+        List.of(RunOption.RESUME, RunOption.RESUME_FAILED, RunOption.RETRY_FAILED)) {
+      if (words.has(option)) {
+        if (!words.has(RunOption.JOBLOG)) {
+          throw new UsageException(
+              option.option() + ": needs --joblog FILE, to know what was done");
+        }
+        resume = resumeBy(option);
+      }
+    }
+    return new RunOptions.Records(
+        fileName(RunOption.JOBLOG),
+        resume,
+        fileOrDash(RunOption.REPORT),
+        number(RunOption.HISTORY, 0, Integer.MAX_VALUE - 1, DEFAULT_HISTORY));
+  }
+
+  private static Resume resumeBy(RunOption option) {
+    if (option == RunOption.RESUME_FAILED) {
+      return Resume.FAILED_TOO;
+    }
+    return option == RunOption.RETRY_FAILED ? Resume.FAILED_ONLY : Resume.UNFINISHED;
+  }
+
+  private RunOptions.Progress progress() throws UsageException {
+    exclude(RunOption.BAR, RunOption.NO_BAR);
+    Bar bar = Bar.AFTER_A_WHILE;
+    if (words.has(RunOption.BAR)) {
+      bar = Bar.AT_ONCE;
+    } else if (words.has(RunOption.NO_BAR)) {
+      bar = Bar.NEVER;
+    }
+    return new RunOptions.Progress(
+        bar, words.has(RunOption.PROGRESS), number(RunOption.TOTAL, 1, Integer.MAX_VALUE, 0));
+  }
+
+  private List<String> command() throws UsageException {
+    List<String> command = words.command();
+    if (command.isEmpty()) {
+      throw new UsageException(
+          "the command is missing; give it after --, as in: headgate run -- echo got {}");
+    }
+    if (command.get(0).isEmpty()) {
+      throw new UsageException("the command's name is empty; give the name of a program after --");
+    }
+    if (number(RunOption.MAX_ARGS, 1, MAX_PER_ITEM, 1) > 1) {
+      for (String word : command) {
+        if (CommandTemplate.mixesLineWithText(word, lineToken())) {
+          throw new UsageException(
+              word
+                  + ": with -n above 1 a placeholder must be a word of its own,"
+                  + " which becomes one word for each line");
+        }
+      }
+    }
+    return command;
+  }
+
+  private void exclude(RunOption one, RunOption other) throws UsageException {
+    if (words.has(one) && words.has(other)) {
+      throw new UsageException(
+          one.option() + " and " + other.option() + " contradict each other; give one");
+    }
+  }
+
+  private @Nullable String fileOrDash(RunOption option) throws UsageException {
+    String text = words.value(option);
+    if (text != null && text.isEmpty()) {
+      throw wrong(option, text, "must name a file, or be - for standard output");
+    }
+    return text;
+  }
+
+  private @Nullable String fileName(RunOption option) throws UsageException {
+    String text = words.value(option);
+    if (text != null && text.isEmpty()) {
+      throw wrong(option, text, "must name a file");
+    }
+    return text;
+  }
+
+  private String oneOf(RunOption option, String otherwise, String... choices)
+      throws UsageException {
+    String text = words.value(option);
+    if (text == null) {
+      return otherwise;
+    }
+    if (!Arrays.asList(choices).contains(text)) {
+      throw wrong(option, text, "must be one of " + String.join(", ", choices));
+    }
+    return text;
+  }
+
+  private Duration duration(RunOption option, Duration otherwise) throws UsageException {
+    String text = words.value(option);
+    return text == null ? otherwise : DurationOption.parse(option.option(), text);
+  }
+
+  private long size(RunOption option, long least, long most, long otherwise) throws UsageException {
+    String text = words.value(option);
+    return text == null ? otherwise : SizeOption.parse(option.option(), text, least, most);
+  }
+
   private int number(RunOption option, int least, int most, int otherwise) throws UsageException {
-    String text = given.get(option);
+    String text = words.value(option);
     if (text == null) {
       return otherwise;
     }
@@ -159,23 +278,6 @@ final class RunSyntax {
       // Told below, together with the numbers that are out of range.
     }
     throw wrong(option, text, "must be a whole number from " + least + " to " + most);
-  }
-
-  private boolean refuses() throws UsageException {
-    String text = given.getOrDefault(RunOption.WHEN_FULL, "wait");
-    return switch (text) {
-      case "wait" -> false;
-      case "refuse" -> true;
-      default -> throw wrong(RunOption.WHEN_FULL, text, "must be wait or refuse");
-    };
-  }
-
-  private @Nullable String report() throws UsageException {
-    String text = given.get(RunOption.REPORT);
-    if (text != null && text.isEmpty()) {
-      throw wrong(RunOption.REPORT, text, "must name a file, or be - for standard output");
-    }
-    return text;
   }
 
   private static UsageException wrong(RunOption option, String text, String rule) {

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>the third closes the gate for new children, kills all groups, and halts the process.
  * </ol>
  *
- * <p>A failure that makes going on pointless gives up what waits and leaves the grace to what runs.
- * Steps only go up. A signal that comes before there is anything to stop is kept until then.
+ * <p>A failure that makes going on pointless gives up what waits and leaves the grace to what runs;
+ * so does a limit of failed jobs, with more or less time. Steps only go up, and times only down. A
+ * signal that comes before there is anything to stop is kept until then.
  */
 final class StopLadder {
   /** What is to be stopped. Only {@link #drain} and {@link #abort} may block. */
@@ -55,7 +56,8 @@ final class StopLadder {
   private int signals;
   private String lastSignal = "";
   private long firstNanos;
-  private boolean failed;
+  // How long what runs may go on once what waits is given up; null while nothing is given up.
+  private @Nullable Duration giveUp;
   private @Nullable Target target;
   private Duration grace = Duration.ZERO;
   private @Nullable Thread awaiting;
@@ -90,7 +92,18 @@ final class StopLadder {
   void fail() {
     lock.lock();
     try {
-      failed = true;
+      giveUp(grace);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives up what waits; what runs may go on for so long. */
+  void giveUp(Duration rest) {
+    lock.lock();
+    try {
+      Duration before = giveUp;
+      giveUp = before == null || rest.compareTo(before) < 0 ? rest : before;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -166,15 +179,15 @@ final class StopLadder {
   }
 
   private boolean stopping() {
-    return signals > 0 || failed;
+    return signals > 0 || giveUp != null;
   }
 
   private void climb() {
     int step = 0;
-    boolean gaveUp = false;
+    Duration gaveUp = null;
     while (true) {
       int reached;
-      boolean giveUp;
+      Duration rest;
       Target stopped;
       Duration left;
       String last;
@@ -184,9 +197,9 @@ final class StopLadder {
           changed.awaitUninterruptibly();
         }
         reached = Math.min(signals, HALT);
-        giveUp = failed;
         stopped = target;
         left = left();
+        rest = giveUp;
         last = lastSignal;
         if (awaiting != null) {
           awaiting.interrupt();
@@ -203,8 +216,9 @@ final class StopLadder {
       }
       Target target = Objects.requireNonNull(stopped);
       target.stopAdmission();
-      if (giveUp && !gaveUp) {
-        apart("headgate-give-up", () -> target.abort(left));
+      if (rest != null && !rest.equals(gaveUp)) {
+        Duration time = signals() == 0 || rest.compareTo(left) < 0 ? rest : left;
+        apart("headgate-give-up", () -> target.abort(time));
       }
       if (reached >= DRAIN && step < DRAIN) {
         apart("headgate-drain", () -> target.drain(left));
@@ -213,16 +227,16 @@ final class StopLadder {
         apart("headgate-cancel", () -> target.abort(Duration.ZERO));
       }
       step = reached;
-      gaveUp = giveUp;
+      gaveUp = rest;
     }
   }
 
-  private boolean hasNews(int step, boolean gaveUp) {
+  private boolean hasNews(int step, @Nullable Duration gaveUp) {
     if (target == null) {
       // Only the last step needs nothing to stop.
       return signals >= HALT;
     }
-    return Math.min(signals, HALT) != step || failed != gaveUp;
+    return Math.min(signals, HALT) != step || !Objects.equals(giveUp, gaveUp);
   }
 
   /** What is left of the grace, which counts from the first signal. */

@@ -49,16 +49,12 @@ final class Syntax {
             "64 usage, 66 input, 74 output, 126/127 command, 130/143 third signal.");
     for (RunOption option : RunOption.values()) {
       OptionSpec.Builder builder =
-          option == RunOption.CONCURRENCY
-              ? OptionSpec.builder(RunOption.SHORT_CONCURRENCY, option.option())
-              : OptionSpec.builder(option.option());
-      spec.addOption(
-          builder
-              .arity("1")
-              .type(String.class)
-              .paramLabel(option.label())
-              .description(option.description())
-              .build());
+          OptionSpec.builder(option.names().toArray(new String[0]))
+              .description(option.description());
+      if (option.takesValue()) {
+        builder.arity("1").type(String.class).paramLabel(option.label());
+      }
+      spec.addOption(builder.build());
     }
     spec.addOption(helpOption());
     return spec;

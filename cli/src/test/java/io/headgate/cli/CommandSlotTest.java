@@ -61,7 +61,7 @@ class CommandSlotTest {
   }
 
   private int start(CommandSlot slot, String line) {
-    return slot.start(line.getBytes(StandardCharsets.UTF_8), cancelled::get);
+    return slot.start(Items.of(line.getBytes(StandardCharsets.UTF_8)), cancelled::get);
   }
 
   private Ending run(CommandSlot slot, String line) {
@@ -133,8 +133,8 @@ class CommandSlotTest {
     Spawner spawner = new Spawner(posix, closeFrom);
     Arguments arguments =
         new Arguments(new CommandTemplate(List.of(command.getBytes(StandardCharsets.UTF_8))));
-    int pid =
-        spawner.spawn(arguments.name(), arguments.fill(line.getBytes(StandardCharsets.UTF_8)));
+    long vector = arguments.fill(Items.of(line.getBytes(StandardCharsets.UTF_8)));
+    int pid = spawner.spawn(arguments.name(), vector);
     assertThat(pid).isPositive();
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     MemorySegment buffer = Arena.global().allocate(4096);

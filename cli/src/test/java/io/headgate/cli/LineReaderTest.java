@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Timeout;
 @Tag("CASE-24")
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LineReaderTest {
+  private static final int LONGEST = 2 << 20;
+
   private static LineReader reader(Pipe pipe) {
-    return new LineReader(new Posix(), pipe.readEnd());
+    return new LineReader(new Posix(), pipe.readEnd(), (byte) '\n', true, LONGEST);
   }
 
   /** Everything that comes from the given input, written by a thread of its own. */
@@ -59,8 +61,8 @@ class LineReaderTest {
       pipe.write("\n\na\n\nb\n\n".getBytes(StandardCharsets.UTF_8));
       pipe.closeWriteEnd();
       LineReader reader = reader(pipe);
-      assertThat(reader.next().position()).isEqualTo(3);
-      assertThat(reader.next().position()).isEqualTo(5);
+      assertThat(reader.next().number()).isEqualTo(3);
+      assertThat(reader.next().number()).isEqualTo(5);
       assertThat(reader.next()).isNull();
       assertThat(reader.lines()).isEqualTo(6);
       assertThat(reader.emptyLines()).isEqualTo(4);
@@ -95,12 +97,12 @@ class LineReaderTest {
 
   @Test
   void ofAHugeLineOnlyTheFrontIsKept() throws IOException {
-    int length = LineReader.LONGEST_KEPT + 100_000;
+    int length = LONGEST + 100_000;
     List<Line> lines = read(("x".repeat(length) + "\nnext\n").getBytes(StandardCharsets.UTF_8));
     assertThat(lines).hasSize(2);
     assertThat(lines.get(0).length()).isEqualTo(length);
     assertThat(lines.get(0).isCut()).isTrue();
-    assertThat(lines.get(0).bytes()).hasSize(LineReader.LONGEST_KEPT);
+    assertThat(lines.get(0).bytes()).hasSize(LONGEST);
     assertThat(lines.get(1).isCut()).isFalse();
     assertThat(new String(lines.get(1).bytes(), StandardCharsets.UTF_8)).isEqualTo("next");
   }
@@ -151,7 +153,43 @@ class LineReaderTest {
 
   @Test
   void aDescriptorThatCannotBeReadIsAnError() {
-    LineReader closed = new LineReader(new Posix(), 9_999);
+    LineReader closed = new LineReader(new Posix(), 9_999, (byte) '\n', true, LONGEST);
     assertThatThrownBy(closed::next).isInstanceOf(IOException.class).hasMessageContaining("closed");
+  }
+
+  @Test
+  void anotherDelimiterEndsLinesAndKeepsEmptyOnes() throws IOException {
+    try (Pipe pipe = new Pipe()) {
+      pipe.write("a\n\0\0b".getBytes(StandardCharsets.UTF_8));
+      pipe.closeWriteEnd();
+      LineReader reader = new LineReader(new Posix(), pipe.readEnd(), (byte) 0, false, LONGEST);
+      assertThat(new String(reader.next().bytes(), StandardCharsets.UTF_8)).isEqualTo("a\n");
+      assertThat(reader.next().bytes()).isEmpty();
+      assertThat(new String(reader.next().bytes(), StandardCharsets.UTF_8)).isEqualTo("b");
+      assertThat(reader.next()).isNull();
+      assertThat(reader.emptyLines()).isZero();
+    }
+  }
+
+  @Test
+  void theHashIsThatOfAllBytesHoweverTheyWereRead() throws IOException {
+    byte[] content = "0123456789".repeat(20_000).getBytes(StandardCharsets.UTF_8);
+    long expected =
+        ContentHash.finish(ContentHash.add(ContentHash.EMPTY, content, 0, content.length));
+    assertThat(read(content).get(0).hash()).isEqualTo(expected);
+    content[content.length - 1] ^= 1;
+    assertThat(read(content).get(0).hash()).isNotEqualTo(expected);
+    try (Pipe pipe = new Pipe()) {
+      pipe.write("0123456789".getBytes(StandardCharsets.UTF_8));
+      pipe.closeWriteEnd();
+      Line cut = new LineReader(new Posix(), pipe.readEnd(), (byte) '\n', true, 3).next();
+      assertThat(cut.isCut()).isTrue();
+      assertThat(cut.length()).isEqualTo(10);
+      assertThat(cut.hash())
+          .isEqualTo(
+              ContentHash.finish(
+                  ContentHash.add(
+                      ContentHash.EMPTY, "0123456789".getBytes(StandardCharsets.UTF_8), 0, 10)));
+    }
   }
 }

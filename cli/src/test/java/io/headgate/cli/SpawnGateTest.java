@@ -70,10 +70,10 @@ class SpawnGateTest {
     Spawner spawner = new Spawner(posix);
     Arguments arguments =
         new Arguments(new CommandTemplate(List.of("sleep".getBytes(StandardCharsets.UTF_8))));
-    byte[] line = "1000".getBytes(StandardCharsets.UTF_8);
+    long vector = arguments.fill(Items.of("1000".getBytes(StandardCharsets.UTF_8)));
     while (gate.enter()) {
       try {
-        int pid = spawner.spawn(arguments.name(), arguments.fill(line));
+        int pid = spawner.spawn(arguments.name(), vector);
         assertThat(pid).isPositive();
         gate.started(pid);
         started.add(pid);

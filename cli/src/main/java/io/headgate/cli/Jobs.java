@@ -1,0 +1,110 @@
+package io.headgate.cli;
+
+import io.headgate.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The items that were read and have no end yet, and the one place that every end comes to. Each
+ * item ends once: who takes it out tells its fate. Safe for all threads.
+ */
+final class Jobs {
+  /** Hears of ends, on the thread that brings them; must not throw. */
+  interface Listener {
+    void ended(Item item, Fate fate);
+  }
+
+  private final ConcurrentMap<Long, Item> open = new ConcurrentHashMap<>();
+  private final Map<Fate.Kind, AtomicLong> counts = new EnumMap<>(Fate.Kind.class);
+  private final List<Listener> listeners;
+
+  // Guarded by this: ends of accepted jobs that have been told to all listeners.
+  private long told;
+
+  Jobs(List<Listener> listeners) {
+    this.listeners = List.copyOf(listeners);
+    for (Fate.Kind kind : Fate.Kind.values()) {
+      counts.put(kind, new AtomicLong());
+    }
+  }
+
+  /** An item is about to be submitted. */
+  void begin(Item item) {
+    open.put(item.position(), item);
+  }
+
+  /** An item was refused. */
+  void refused(Item item, Fate fate) {
+    end(item, fate);
+  }
+
+  /** An accepted item has its outcome. */
+  void ended(Item item, Outcome outcome) {
+    try {
+      end(item, Fate.of(outcome));
+    } finally {
+      synchronized (this) {
+        told++;
+        notifyAll();
+      }
+    }
+  }
+
+  private void end(Item item, Fate fate) {
+    if (open.remove(item.position()) == null) {
+      return;
+    }
+    counter(fate.kind()).incrementAndGet();
+    for (Listener listener : listeners) {
+      listener.ended(item, fate);
+    }
+  }
+
+  /**
+   * Waits until so many ends of accepted jobs were told. A worker completes the future of every
+   * outcome after it is in the ledger, so a final report may be a little ahead.
+   */
+  synchronized void awaitTold(long ends) {
+    boolean interrupted = false;
+    while (told < ends) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Gives all that is open its end: the process is about to go. */
+  void endUnfinished() {
+    for (Item item : inOrder()) {
+      end(item, Fate.UNFINISHED);
+    }
+  }
+
+  /** What is open, in the order of the input. */
+  List<Item> inOrder() {
+    List<Item> items = new ArrayList<>(open.values());
+    items.sort(Comparator.comparingLong(Item::position));
+    return items;
+  }
+
+  /** How many items had this fate. */
+  long count(Fate.Kind kind) {
+    return counter(kind).get();
+  }
+
+  private AtomicLong counter(Fate.Kind kind) {
+    return Objects.requireNonNull(counts.get(kind));
+  }
+}

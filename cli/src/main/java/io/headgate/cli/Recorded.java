@@ -1,0 +1,183 @@
+package io.headgate.cli;
+
+import io.headgate.cli.RunOptions.Resume;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+
+/**
+ * What a joblog records of earlier runs: for each position the content hash and how the last job of
+ * it ended. Nine bytes a position. One thread.
+ */
+final class Recorded {
+  /** What is to be done with an item. */
+  enum Decision {
+    RUN,
+    SKIP,
+    /** Skipped, and it failed then. */
+    SKIP_FAILED,
+    /** Skipped, though it has neither completed nor failed. */
+    SKIP_UNDONE,
+    /** Another item stands in its place in the record. */
+    DIFFERS
+  }
+
+  private static final byte NONE = 0;
+  private static final byte DONE = 1;
+  private static final byte FAILED = 2;
+  private static final byte OPEN = 3;
+
+  // Positions are dense, but rows come in the order of the ends; a page holds neighbours.
+  private static final int PAGE = 1 << 12;
+
+  private static final class Page {
+    private final long[] hashes = new long[PAGE];
+    private final byte[] states = new byte[PAGE];
+  }
+
+  private static final int COLUMNS = 12;
+  private static final int OUTCOME = 9;
+  private static final int HASH = 11;
+
+  private final Map<Long, Page> pages = new HashMap<>();
+  private long torn;
+
+  /**
+   * Reads the rows of a joblog.
+   *
+   * @return where the next row belongs: behind the last whole one
+   * @throws UsageException if it is not a joblog of this command
+   */
+  long read(RandomAccessFile file, String name) throws UsageException, IOException {
+    file.seek(0);
+    long end = 0;
+    long number = 0;
+    // Not closed: it would close the file.
+    InputStream in = new BufferedInputStream(new FileInputStream(file.getFD()), 1 << 16);
+    ByteArrayOutputStream row = new ByteArrayOutputStream(256);
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      if (b != '\n') {
+        row.write(b);
+        continue;
+      }
+      number++;
+      end += row.size() + 1L;
+      if (number == 1) {
+        checkHeader(row.toString(StandardCharsets.UTF_8), name);
+      } else if (!take(row.toString(StandardCharsets.ISO_8859_1).split("\t", -1))) {
+        throw new UsageException(
+            RunOption.JOBLOG.option()
+                + " "
+                + name
+                + ": its line "
+                + number
+                + " is no row of a joblog; mend or remove the line, or name another file");
+      }
+      row.reset();
+    }
+    torn = row.size();
+    return end;
+  }
+
+  private static void checkHeader(String header, String name) throws UsageException {
+    if (!header.equals(Joblog.HEADER)) {
+      throw new UsageException(
+          RunOption.JOBLOG.option()
+              + " "
+              + name
+              + ": has not the columns of a joblog of headgate; name another file");
+    }
+  }
+
+  private boolean take(String[] columns) {
+    if (columns.length != COLUMNS) {
+      return false;
+    }
+    try {
+      long position = Long.parseLong(columns[0]);
+      long hash = HexFormat.fromHexDigitsToLong(columns[HASH]);
+      if (position < 1) {
+        return false;
+      }
+      Page page = pages.computeIfAbsent(position / PAGE, key -> new Page());
+      int at = (int) (position % PAGE);
+      page.hashes[at] = hash;
+      page.states[at] = state(columns[OUTCOME]);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static byte state(String fate) {
+    if (fate.equals(Fate.Kind.COMPLETED.word()) || fate.equals("refused(DUPLICATE)")) {
+      return DONE;
+    }
+    return fate.startsWith(Fate.Kind.FAILED.word()) ? FAILED : OPEN;
+  }
+
+  /** Bytes of a last row that had not been written whole. */
+  long tornBytes() {
+    return torn;
+  }
+
+  /** What is to be done with an item of the input. */
+  Decision decide(Item item, Resume resume) {
+    Page page = pages.get(item.position() / PAGE);
+    int at = (int) (item.position() % PAGE);
+    byte state = page == null ? NONE : page.states[at];
+    if (page != null && state != NONE && page.hashes[at] != item.hash()) {
+      return Decision.DIFFERS;
+    }
+    return switch (state) {
+      case DONE -> Decision.SKIP;
+      case FAILED -> resume == Resume.UNFINISHED ? Decision.SKIP_FAILED : Decision.RUN;
+      default -> resume == Resume.FAILED_ONLY ? Decision.SKIP_UNDONE : Decision.RUN;
+    };
+  }
+
+  /** The hash that is recorded for a position. */
+  long hash(long position) {
+    Page page = pages.get(position / PAGE);
+    return page == null ? 0 : page.hashes[(int) (position % PAGE)];
+  }
+
+  /** How many positions beyond the last of the input are recorded. */
+  long beyond(long last) {
+    return count(last, false, Resume.NO);
+  }
+
+  /** How many of those would have been run. */
+  long beyondToRun(long last, Resume resume) {
+    return count(last, true, resume);
+  }
+
+  private long count(long last, boolean toRunOnly, Resume resume) {
+    long count = 0;
+    for (Map.Entry<Long, Page> entry : pages.entrySet()) {
+      long first = entry.getKey() * PAGE;
+      byte[] states = entry.getValue().states;
+      for (int i = (int) Math.max(0, Math.min(PAGE, last + 1 - first)); i < PAGE; i++) {
+        if (states[i] != NONE && (!toRunOnly || isToRun(states[i], resume))) {
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+
+  private static boolean isToRun(byte state, Resume resume) {
+    return switch (state) {
+      case FAILED -> resume != Resume.UNFINISHED;
+      case OPEN -> resume != Resume.FAILED_ONLY;
+      default -> false;
+    };
+  }
+}
