@@ -94,15 +94,17 @@ class InputProcessTest {
   }
 
   @Test
-  void lineThatIsTooLongOrHoldsAZeroByteFailsWithOneLine() throws Exception {
+  void aLineThatIsTooLongIsRefusedAndOneWithAZeroByteFailsWithOneLineEach() throws Exception {
     String input = "x".repeat(200_000) + "\na\0b\nok\n" + "y".repeat(3_000_000) + "\n";
     try (HeadgateProcess process =
         headgate().input(input).start("run", "-j1", "--report=report", "--", "echo")) {
-      assertThat(process.exitCode()).isEqualTo(1);
+      assertThat(process.exitCode()).isEqualTo(75);
       assertThat(process.out()).isEqualTo("ok\n");
-      assertThat(count(report(), "failed")).isEqualTo(3);
+      assertThat(count(report(), "failed")).isEqualTo(1);
+      assertThat(count(report(), "TOO_LARGE")).isEqualTo(2);
       assertThat(process.complaints()).hasSize(3);
-      assertThat(process.complaints().get(0)).contains("line 1", "200000 bytes", "too long");
+      assertThat(process.complaints().get(0))
+          .contains("line 1", "200000 bytes", "--max-line-bytes 131071");
       assertThat(process.complaints().get(1)).contains("line 2", "zero byte");
       assertThat(process.complaints().get(2)).contains("line 4", "3000000 bytes");
     }

@@ -76,9 +76,10 @@ class OutputProcessTest {
       assertThat(lines).hasSize(3).startsWith("got a", "got b");
       assertThat(lines.get(2))
           .startsWith("{\"worker\":\"run\",\"accepted\":2,\"completed\":2,\"failed\":0")
-          .contains("{\"id\":\"1\",\"outcome\":\"completed\"", "{\"id\":\"3\",")
+          .containsPattern("\\{\"id\":\"1-[0-9a-f]{16}\",\"outcome\":\"completed\"")
+          .contains("{\"id\":\"2-")
           .endsWith(
-              "\"run\":{\"exitCode\":0,\"lines\":3,\"emptyLines\":1,\"endOfInput\":true,"
+              "\"run\":{\"exitCode\":0,\"lines\":3,\"emptyLines\":1,\"skipped\":0,\"endOfInput\":true,"
                   + "\"signals\":0}}");
     }
   }

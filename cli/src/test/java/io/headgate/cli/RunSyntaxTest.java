@@ -86,7 +86,7 @@ class RunSyntaxTest {
 
   @Test
   void shortOptionsMayStandTogether() throws UsageException {
-    RunOptions options = parse("-0kn2P4 -- x");
+    RunOptions options = parse("-0kn2 -P4 -- x");
     assertThat(options.input().delimiter()).isZero();
     assertThat(options.input().skipsEmpty()).isFalse();
     assertThat(options.output().keepOrder()).isTrue();
