@@ -149,6 +149,9 @@ final class Bench implements Claimant {
     public void unstarted(Job<String> job, Outcome.Unstarted outcome) {}
 
     @Override
+    public void failed(Job<String> job, Outcome.Failed outcome) {}
+
+    @Override
     public void idle() {}
   }
 }

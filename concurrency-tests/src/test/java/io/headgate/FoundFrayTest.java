@@ -139,6 +139,9 @@ final class FoundFrayTest {
                   new Backlog.Settings(1, 2, 10, 4, 10, 0, ticker),
                   new BacklogListener<>() {
                     @Override
+                    public void failed(Job<String> job, Outcome.Failed outcome) {}
+
+                    @Override
                     public void unstarted(Job<String> job, Outcome.Unstarted outcome) {
                       if (job.id().equals("short")) {
                         // Another thread makes room and wakes the producer that is in this call ...

@@ -1,8 +1,11 @@
 package io.headgate;
 
+import static java.util.Objects.requireNonNull;
+
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
+import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
 import io.headgate.time.Durations;
 import java.util.ArrayList;
@@ -24,12 +27,17 @@ import org.jspecify.annotations.Nullable;
  * Places of a job, and what moves it:
  *
  *   (none) --admit--> WAITING --claim--> RUNNING --settle--> completed | failed | interrupted
- *                        |
+ *                        |              ^      |
+ *                        |           claim   suspend
+ *                        |              |      v
+ *                        |             DUE <-- SUSPENDED  (wakeDue)
+ *                        |              |      |
+ *                        |              +------+--stop, cancel; deadline when due--> failed
  *                        +--shed, expire, cancel, discard--> unstarted
  *
  * Held after every transition:
  *   accepted = completed + failed + interrupted + unstarted + unfinished
- *   unfinished = waiting + running,  running <= concurrency unless that was lowered meanwhile
+ *   unfinished = waiting + between attempts (suspended or due) + running,  running <= concurrency unless that was lowered meanwhile
  *   a job enters only if unfinished < concurrency + capacity and its bytes fit
  *   ids = entries of unfinished jobs + what the history keeps
  *
@@ -47,6 +55,7 @@ final class Account<T> {
   private final Effects<T> effects = new Effects<>();
   private final IdTable ids = new IdTable();
   private final WaitingJobs<T> waiting = new WaitingJobs<>();
+  private final BetweenAttempts<T> retries = new BetweenAttempts<>();
   private final History history;
   private final ProducerLine producers;
   private final long capacityBytes;
@@ -58,8 +67,8 @@ final class Account<T> {
 
   private boolean admitting = true;
   private boolean claiming = true;
+  private boolean retrying = true;
   private boolean paused;
-  private boolean closed;
 
   /** Whether a job with a time to live was ever accepted, so that transitions need the time. */
   private boolean timed;
@@ -72,15 +81,16 @@ final class Account<T> {
   private int running;
   private long runningBytes;
 
+  /** Jobs between two attempts, suspended or due, and their bytes. */
+  private int between;
+
+  private long betweenBytes;
+
+  /** Whether a job was ever suspended, so that claims need the time. */
+  private boolean everSuspended;
+
   private @Nullable Entry<T> pool;
-  private final IdleClaimants idle = new IdleClaimants();
-
-  /** Claimants enrolled and not dismissed. */
-  private int claimants;
-
-  /** The claimant that was woken and has not asked yet; one at a time. */
-  private @Nullable Claimant waking;
-
+  private final Claimants claimants;
   private final AbandonedJobs abandoned = new AbandonedJobs();
 
   /** Whether a job ended in this critical section. */
@@ -88,6 +98,7 @@ final class Account<T> {
 
   Account(Backlog.Settings settings) {
     this.concurrency = settings.concurrency();
+    this.claimants = new Claimants(effects, concurrency);
     this.limit = (long) settings.concurrency() + settings.capacity();
     this.capacityBytes = settings.capacityBytes();
     this.history = new History(settings.history());
@@ -112,9 +123,8 @@ final class Account<T> {
         effects.wakeProducer(waiter.thread);
       }
     }
-    if (!idle.isEmpty() && waking == null && waiting.count() > 0 && mayClaim()) {
-      waking = idle.pop();
-      effects.wakeClaimant(waking);
+    if (claimants.canWake() && hasReady() && mayClaim()) {
+      claimants.wakeOne();
     }
     return effects;
   }
@@ -171,10 +181,11 @@ final class Account<T> {
     entry.place = Entry.Place.WAITING;
     entry.job = job;
     entry.attempt = 0;
+    entry.cancelled = false;
     entry.bytes = bytes;
     entry.sequence = accepted++;
     if (job.hasTimeToLive()) {
-      entry.expiresAt = expiry(job, submitted);
+      entry.dueAt = expiry(job, submitted);
       timed = true;
     }
     ids.add(entry);
@@ -192,7 +203,7 @@ final class Account<T> {
   /** Ends waiting jobs whose time to live is over, earliest first, until {@code bytes} fit. */
   private void expireOverdue(long bytes, long now) {
     Entry<T> first = waiting.firstToExpire();
-    while (first != null && first.expiresAt - now <= 0 && !fits(bytes)) {
+    while (first != null && first.dueAt - now <= 0 && !fits(bytes)) {
       endUnstarted(first, Outcome.Unstarted.Cause.EXPIRED);
       first = waiting.firstToExpire();
     }
@@ -239,8 +250,7 @@ final class Account<T> {
 
   /** Adds an idle claimant. */
   void enrol(Claimant claimant) {
-    claimants++;
-    rest(claimant);
+    claimants.enrol(claimant);
   }
 
   /**
@@ -248,32 +258,54 @@ final class Account<T> {
    * here: that would be it again where it is the only one.
    */
   Effects<T> decline(Claimant claimant) {
-    waking = null;
-    if (!dismissesTooMany(claimant)) {
-      idle.pushLast(claimant);
-    }
+    claimants.decline(claimant);
     return effects;
   }
 
   /** A claimant that holds nothing asks for a job; without one it is idle, or dismissed. */
-  @SuppressWarnings("ReferenceEquality") // a claimant is itself and nobody else
   @Nullable Entry<T> claim(Claimant claimant, long now) {
-    if (waking == claimant) {
-      waking = null;
-    }
-    if (claimants <= concurrency && mayClaim()) {
-      Entry<T> entry = waiting.oldest();
-      while (entry != null) {
-        if (entry.heapIndex == Entry.NOT_TIMED || entry.expiresAt - now > 0) {
-          start(entry, claimant);
-          return entry;
-        }
-        endUnstarted(entry, Outcome.Unstarted.Cause.EXPIRED);
-        entry = waiting.oldest();
+    if (claimants.arrives(claimant) && mayClaim()) {
+      Entry<T> entry = retries.due() == 0 ? null : nextDue(now);
+      if (entry == null) {
+        entry = nextWaiting(now);
+      }
+      if (entry != null) {
+        start(entry, claimant);
+        return entry;
       }
     }
-    rest(claimant);
+    claimants.rest(claimant);
     return null;
+  }
+
+  /** Takes the first due job out of its line; those before it that are too late have failed. */
+  private @Nullable Entry<T> nextDue(long now) {
+    Entry<T> entry = retries.firstDue();
+    while (entry != null && requireNonNull(entry.suspension).deadlineNanos() - now <= 0) {
+      endBetween(entry, RetryCut.DEADLINE);
+      entry = retries.firstDue();
+    }
+    if (entry != null) {
+      leaveBetween(entry);
+    }
+    return entry;
+  }
+
+  /** Takes the oldest waiting job out of the queue; those before it that are over have expired. */
+  private @Nullable Entry<T> nextWaiting(long now) {
+    Entry<T> entry = waiting.oldest();
+    while (entry != null && entry.heapIndex != Entry.NOT_TIMED && entry.dueAt - now <= 0) {
+      endUnstarted(entry, Outcome.Unstarted.Cause.EXPIRED);
+      entry = waiting.oldest();
+    }
+    if (entry != null) {
+      waiting.remove(entry);
+    }
+    return entry;
+  }
+
+  private boolean hasReady() {
+    return waiting.count() > 0 || retries.due() > 0;
   }
 
   private boolean mayClaim() {
@@ -281,27 +313,11 @@ final class Account<T> {
   }
 
   private void start(Entry<T> entry, Claimant claimant) {
-    waiting.remove(entry);
     entry.place = Entry.Place.RUNNING;
     entry.attempt++;
     entry.claimant = claimant;
     running++;
     runningBytes += entry.bytes;
-  }
-
-  private void rest(Claimant claimant) {
-    if (!dismissesTooMany(claimant)) {
-      idle.push(claimant);
-    }
-  }
-
-  private boolean dismissesTooMany(Claimant claimant) {
-    if (!closed && claimants <= concurrency) {
-      return false;
-    }
-    claimants--;
-    effects.dismiss(claimant);
-    return true;
   }
 
   /**
@@ -310,9 +326,7 @@ final class Account<T> {
    * @param kept what the history keeps of the outcome
    */
   void settle(Entry<T> entry, Settlement settlement, Object kept) {
-    if (entry.place != Entry.Place.RUNNING) {
-      throw new IllegalStateException("a job can be settled once only, this claim was already");
-    }
+    entry.requireRunning();
     // Not a switch over the sealed type: completing is the hot path, and one test is all it needs.
     if (settlement instanceof Settlement.Completed) {
       completed++;
@@ -328,6 +342,64 @@ final class Account<T> {
     runningBytes -= entry.bytes;
     end(entry, kept);
   }
+
+  // ---- between attempts ----
+
+  /** Suspends a running job, or says why it must be settled instead. */
+  RetryCut suspend(Entry<T> entry, Suspension suspension) {
+    entry.requireRunning();
+    if (!retrying) {
+      return RetryCut.STOP;
+    }
+    if (entry.cancelled) {
+      return RetryCut.CANCEL;
+    }
+    entry.dueAt = suspension.untilNanos();
+    // First, for it alone can fail, by a lack of memory.
+    retries.suspend(entry);
+    entry.suspension = suspension;
+    entry.claimant = null;
+    everSuspended = true;
+    running--;
+    runningBytes -= entry.bytes;
+    between++;
+    betweenBytes += entry.bytes;
+    return RetryCut.NONE;
+  }
+
+  /** Lets those go on whose time has come; returns the nanoseconds until the next may. */
+  long wakeDue(long now) {
+    retries.wakeDue(now);
+    return retries.suspended() == 0 ? Long.MAX_VALUE : retries.firstWakeUp(now) - now;
+  }
+
+  /** Ends all that is between attempts; nothing comes there any more. */
+  void stopRetries() {
+    retrying = false;
+    Entry<T> entry = retries.any();
+    while (entry != null) {
+      endBetween(entry, RetryCut.STOP);
+      entry = retries.any();
+    }
+  }
+
+  private void endBetween(Entry<T> entry, RetryCut cut) {
+    Job<T> job = entry.job();
+    JobError lastError = requireNonNull(entry.suspension).lastError();
+    Outcome.Failed outcome = new Outcome.Failed(job.id(), entry.attempt, lastError, cut);
+    leaveBetween(entry);
+    failed++;
+    end(entry, outcome);
+    effects.ended(job, outcome);
+  }
+
+  private void leaveBetween(Entry<T> entry) {
+    retries.remove(entry);
+    between--;
+    betweenBytes -= entry.bytes;
+  }
+
+  // ---- ends ----
 
   private void endUnstarted(Entry<T> entry, Outcome.Unstarted.Cause cause) {
     Job<T> job = entry.job();
@@ -351,12 +423,15 @@ final class Account<T> {
     entry.place = Entry.Place.FREE;
     entry.job = null;
     entry.claimant = null;
+    if (entry.suspension != null) {
+      entry.suspension = null;
+    }
     entry.next = pool;
     pool = entry;
     somethingEnded = true;
   }
 
-  /** Ends a waiting job by its id, or returns what else is known of the id. */
+  /** Ends a job that nobody holds by its id, or returns what else is known of the id. */
   CancelResult cancel(String jobId) {
     Object carrier = ids.find(jobId);
     if (carrier == null) {
@@ -367,11 +442,22 @@ final class Account<T> {
     }
     @SuppressWarnings("unchecked") // the table holds this account's entries only
     Entry<T> entry = (Entry<T>) carrier;
-    if (entry.place == Entry.Place.RUNNING) {
-      return CancelResult.SIGNALLED;
-    }
-    endUnstarted(entry, Outcome.Unstarted.Cause.CANCELLED);
-    return CancelResult.UNSTARTED;
+    return switch (entry.place) {
+      case WAITING -> {
+        endUnstarted(entry, Outcome.Unstarted.Cause.CANCELLED);
+        yield CancelResult.UNSTARTED;
+      }
+      case RUNNING -> {
+        // Its handler may have ended by itself already, and be about to be suspended.
+        entry.cancelled = true;
+        yield CancelResult.SIGNALLED;
+      }
+      case SUSPENDED, DUE -> {
+        endBetween(entry, RetryCut.CANCEL);
+        yield CancelResult.ENDED;
+      }
+      case FREE -> throw new IllegalStateException("the table holds an entry without a job");
+    };
   }
 
   /** Returns who holds {@code jobId}, or null if it is not running. */
@@ -402,6 +488,7 @@ final class Account<T> {
   /** Ends all that waits; nothing is claimed any more. */
   void discardWaiting(Outcome.Unstarted.Cause cause) {
     claiming = false;
+    stopRetries();
     Entry<T> entry = waiting.oldest();
     while (entry != null) {
       abandoned.add(entry);
@@ -413,15 +500,7 @@ final class Account<T> {
   /** Dismisses the idle claimants now and the others when they next ask. */
   void dismissClaimants() {
     claiming = false;
-    closed = true;
-    dismissIdle(0);
-  }
-
-  private void dismissIdle(int remaining) {
-    while (!idle.isEmpty() && claimants > remaining) {
-      claimants--;
-      effects.dismiss(idle.pop());
-    }
+    claimants.dismissAll();
   }
 
   /**
@@ -434,13 +513,13 @@ final class Account<T> {
   void resize(int newConcurrency, int newCapacity) {
     concurrency = newConcurrency;
     limit = (long) newConcurrency + newCapacity;
-    dismissIdle(newConcurrency);
+    claimants.resize(newConcurrency);
   }
 
   // ---- what is known ----
 
-  boolean timed() {
-    return timed;
+  boolean needsTime() {
+    return timed || everSuspended;
   }
 
   boolean admitting() {
@@ -448,17 +527,17 @@ final class Account<T> {
   }
 
   int unfinished() {
-    return waiting.count() + running;
+    return waiting.count() + running + between;
   }
 
   private long byteRoom() {
-    return capacityBytes - waiting.bytes() - runningBytes;
+    return capacityBytes - waiting.bytes() - runningBytes - betweenBytes;
   }
 
   /** When the first waiting job expires, or {@code otherwise} if none can. */
   long firstExpiry(long otherwise) {
     Entry<T> first = waiting.firstToExpire();
-    return first == null ? otherwise : first.expiresAt;
+    return first == null ? otherwise : first.dueAt;
   }
 
   /**
@@ -494,11 +573,11 @@ final class Account<T> {
         failed,
         interrupted,
         unstarted,
-        waiting.count(),
-        0,
+        waiting.count() + retries.due(),
+        retries.suspended(),
         0,
         running,
-        waiting.bytes(),
+        waiting.bytes() + betweenBytes,
         runningBytes,
         // Once admission has stopped all of them are told so; who has not run yet waits for
         // nothing.
@@ -510,7 +589,7 @@ final class Account<T> {
   /** The ids that a stop gave up, and once claimants are dismissed those that still run. */
   List<String> abandoned() {
     List<Entry<?>> running = new ArrayList<>();
-    if (closed) {
+    if (claimants.areDismissed()) {
       ids.forEachEntry(running::add);
     }
     return abandoned.idsWith(running);

@@ -6,7 +6,7 @@ public enum CancelResult {
   UNSTARTED,
   /** The job is running and was told to stop; how it ends is the handler's answer. */
   SIGNALLED,
-  /** The job has an outcome already. */
+  /** The job has an outcome: it had one already, or was between two attempts and failed by this. */
   ENDED,
   /** No such id is waiting, running or remembered. A producer that waits has submitted nothing. */
   UNKNOWN

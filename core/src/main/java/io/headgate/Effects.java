@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Effects<T> {
 
-  /** A job that ended without having been started. */
-  record Ended<T>(Job<T> job, Outcome.Unstarted outcome) {}
+  /** A job that ended while no claimant held it. */
+  record Ended<T>(Job<T> job, Outcome outcome) {}
 
   private boolean pending;
   private @Nullable Thread producer;
@@ -53,7 +53,7 @@ final class Effects<T> {
     pending = true;
   }
 
-  void ended(Job<T> job, Outcome.Unstarted outcome) {
+  void ended(Job<T> job, Outcome outcome) {
     if (ended == null) {
       ended = new ArrayList<>();
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Suspension;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,11 @@ final class Entry<T> implements Claim<T> {
     /** In the queue. */
     WAITING,
     /** With a claimant. */
-    RUNNING
+    RUNNING,
+    /** Between attempts, until a time. */
+    SUSPENDED,
+    /** Between attempts, in the line of those that may go on. */
+    DUE
   }
 
   static final int NOT_TIMED = -1;
@@ -29,13 +34,13 @@ final class Entry<T> implements Claim<T> {
   @Nullable Job<T> job;
   int attempt;
 
-  /** Admission order, and the fencing token. Never used twice. */
+  /** Admission order. Never used twice. */
   long sequence;
 
   long bytes;
 
-  /** Reading at which the time to live is over; meaningful only while timed. */
-  long expiresAt;
+  /** Reading at which the time to live or the back-off is over; meaningful only in a heap. */
+  long dueAt;
 
   /**
    * The spread hash of the job's id, while it is in the table of ids: settling need not touch the
@@ -46,10 +51,10 @@ final class Entry<T> implements Claim<T> {
   /** The level of the job's criticality, while it is in the queue. */
   int level;
 
-  /** Position in the heap of timed entries, or {@link #NOT_TIMED}. */
+  /** Position in the heap of those that wait with a time, or {@link #NOT_TIMED}. */
   int heapIndex = NOT_TIMED;
 
-  /** Neighbours in the queue of one criticality, or the next of the pool. */
+  /** Neighbours in the queue of one criticality or the line of the due, or the next of the pool. */
   @Nullable Entry<T> previous;
 
   @Nullable Entry<T> next;
@@ -57,10 +62,23 @@ final class Entry<T> implements Claim<T> {
   /** Who holds the job while it runs. */
   @Nullable Claimant claimant;
 
+  /** Whether the running job was cancelled by its id, so that no other attempt may follow. */
+  boolean cancelled;
+
+  /** What is kept from the last attempt to this one; null during the first. */
+  @Nullable Suspension suspension;
+
   /** The job's id, or null in the pool, where only an optimistic reader can meet it. */
   @Nullable String idOrNull() {
     Job<T> current = job;
     return current == null ? null : current.id();
+  }
+
+  /** Refuses to end or suspend what is not running, such as a claim that was settled already. */
+  void requireRunning() {
+    if (place != Place.RUNNING) {
+      throw new IllegalStateException("a job can be settled once only, this claim was already");
+    }
   }
 
   @Override
@@ -73,8 +91,14 @@ final class Entry<T> implements Claim<T> {
     return attempt;
   }
 
+  /** The attempts of one job differ in the topmost byte, which the sequence will never reach. */
   @Override
   public long token() {
-    return sequence;
+    return (attempt - 1L) << 56 | sequence;
+  }
+
+  @Override
+  public @Nullable Suspension suspension() {
+    return suspension;
   }
 }

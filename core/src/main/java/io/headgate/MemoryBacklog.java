@@ -5,11 +5,11 @@ import io.headgate.backlog.BacklogListener;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
+import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +50,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   // Guarded by lock; the account is also read optimistically.
   private final Account<T> account;
-  private final List<Thread> idleWatchers = new ArrayList<>(0);
-  private long idleMoments;
+  private final IdleWatch idleWatch;
 
   // Written under the lock when they change, which is seldom, and read without it as hints: so that
   // who
@@ -60,13 +59,14 @@ final class MemoryBacklog<T> implements Backlog<T> {
   /** Whether the last admission was refused, so that the next may be, too. */
   private boolean crowded;
 
-  /** Whether a job with a time to live was ever accepted. */
+  /** Whether claims and admissions need the time: for a time to live, or for retries. */
   private boolean timed;
 
   MemoryBacklog(Settings settings, BacklogListener<T> listener) {
     this.account = new Account<>(settings);
     this.listener = listener;
     this.ticker = settings.ticker();
+    this.idleWatch = new IdleWatch(lock, ticker);
   }
 
   @Override
@@ -221,13 +221,41 @@ final class MemoryBacklog<T> implements Backlog<T> {
   }
 
   private Object kept(Entry<T> entry, Settlement settlement) {
-    if (entry.place != Entry.Place.RUNNING) {
-      throw new IllegalStateException("a job can be settled once only, this claim was already");
-    }
+    entry.requireRunning();
     String id = entry.job().id();
     return settlement instanceof Settlement.Completed && entry.attempt() == 1
         ? id
         : History.kept(settlement.outcome(id, entry.attempt()));
+  }
+
+  @Override
+  public RetryCut suspend(Claim<T> finished, Suspension suspension) {
+    enter();
+    try {
+      return account.suspend((Entry<T>) finished, suspension);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public long wakeDue(long nowNanos) {
+    enter();
+    try {
+      return account.wakeDue(nowNanos);
+    } finally {
+      exit();
+    }
+  }
+
+  @Override
+  public void stopRetries() {
+    enter();
+    try {
+      account.stopRetries();
+    } finally {
+      exit();
+    }
   }
 
   @Override
@@ -321,54 +349,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   @Override
   public boolean awaitIdle(long nanos) throws InterruptedException {
-    long end = Durations.deadline(ticker.nanoTime(), nanos);
-    Thread self = Thread.currentThread();
-    long moments;
-    lock.enterReading();
-    try {
-      if (account.unfinished() == 0) {
-        return true;
-      }
-      moments = idleMoments;
-      idleWatchers.add(self);
-    } finally {
-      lock.leaveReading();
-    }
-    try {
-      while (true) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-        long remaining = end - ticker.nanoTime();
-        if (wasIdleSince(moments)) {
-          return true;
-        }
-        if (remaining <= 0) {
-          return false;
-        }
-        ticker.parkNanos(this, remaining);
-      }
-    } finally {
-      unwatch(self);
-    }
-  }
-
-  private void unwatch(Thread watcher) {
-    lock.enterReading();
-    try {
-      idleWatchers.remove(watcher);
-    } finally {
-      lock.leaveReading();
-    }
-  }
-
-  private boolean wasIdleSince(long moments) {
-    lock.enterReading();
-    try {
-      return idleMoments != moments;
-    } finally {
-      lock.leaveReading();
-    }
+    return idleWatch.await(() -> account.unfinished() == 0, nanos);
   }
 
   @Override
@@ -403,14 +384,14 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   /**
    * Enters with a reading of the clock taken before the lock, where one is needed. That is known
-   * for sure only inside: the first job with a time to live may come in between.
+   * for sure only inside: the first job that has something to do with time may come in between.
    */
   private long enterKnowingTime(boolean needed) {
     boolean read = needed || timed;
     while (true) {
       long now = read ? ticker.nanoTime() : 0;
       enter();
-      if (read || !account.timed()) {
+      if (read || !account.needsTime()) {
         return now;
       }
       timed = true;
@@ -439,13 +420,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
     List<Claimant> dismissed = effects.dismissed();
     boolean idle = effects.idle();
     boolean stopping = !account.admitting();
-    Thread[] watchers = null;
-    if (idle) {
-      idleMoments++;
-      if (!idleWatchers.isEmpty()) {
-        watchers = idleWatchers.toArray(Thread[]::new);
-      }
-    }
+    Thread[] watchers = idle ? idleWatch.idle() : null;
     effects.clear();
     lock.leave();
 
@@ -467,13 +442,21 @@ final class MemoryBacklog<T> implements Backlog<T> {
       log(t);
     }
     if (ended != null) {
-      ended.forEach(end -> isolated(() -> listener.unstarted(end.job(), end.outcome())));
+      ended.forEach(end -> isolated(() -> tell(end.job(), end.outcome())));
     }
     if (dismissed != null) {
       dismissed.forEach(one -> isolated(one::dismiss));
     }
     if (idle && stopping) {
       isolated(listener::idle);
+    }
+  }
+
+  private void tell(Job<T> job, Outcome outcome) {
+    if (outcome instanceof Outcome.Unstarted unstarted) {
+      listener.unstarted(job, unstarted);
+    } else if (outcome instanceof Outcome.Failed failed) {
+      listener.failed(job, failed);
     }
   }
 

@@ -14,7 +14,7 @@ final class MemoryModel {
   private static final int ARRAY = 16;
 
   // One instance each, header and padding included.
-  private static final int ENTRY = 72;
+  private static final int ENTRY = 80;
   private static final int JOB = 48;
   private static final int TRACKED_FUTURE = 24;
   private static final int ABANDONED = 24;

@@ -74,10 +74,10 @@ final class Observers {
   }
 
   /**
-   * A job ended without having been started. That is the doing of a producer, a canceller or the
-   * timekeeper, none of which may be held up by what depends on the outcome.
+   * A job ended while no handler had it. That is the doing of a producer, a canceller, a stop or
+   * the timekeeper, none of which may be held up by what depends on the outcome.
    */
-  void unstarted(Job<?> job, Outcome outcome) {
+  void endedAside(Job<?> job, Outcome outcome) {
     tellEnd(outcome);
     if (job instanceof TrackedJob<?> tracked) {
       dispatcher.run(() -> tracked.outcome().complete(outcome));

@@ -20,15 +20,24 @@ public sealed interface Outcome {
   }
 
   /**
-   * The handler threw, or went on beyond its timeout.
+   * The handler threw, or went on beyond its timeout, and no other attempt follows.
    *
-   * @param error what is kept of the failure
+   * @param error what is kept of the failure of the last attempt
+   * @param retriesCutShort why attempts that the retry policy had left were not made; {@link
+   *     RetryCut#NONE} where it had none, or would not retry such a failure
    */
-  record Failed(String jobId, int attempts, JobError error) implements Outcome {
+  record Failed(String jobId, int attempts, JobError error, RetryCut retriesCutShort)
+      implements Outcome {
     /** Checks for null. */
     public Failed {
       requireNonNull(jobId, "jobId");
       requireNonNull(error, "error");
+      requireNonNull(retriesCutShort, "retriesCutShort");
+    }
+
+    /** A failure of which no retry was cut short. */
+    public Failed(String jobId, int attempts, JobError error) {
+      this(jobId, attempts, error, RetryCut.NONE);
     }
 
     /** Whether what the attempt did to the outside world is not known. */

@@ -91,6 +91,9 @@ final class ReportJson {
               text("message", failed.error().message());
               flag("messageTruncated", failed.error().messageTruncated());
               text("sideEffects", failed.effectsUncertain() ? "unknown" : "reported");
+              if (failed.retriesCutShort() != RetryCut.NONE) {
+                text("retriesCutShort", failed.retriesCutShort().name().toLowerCase(Locale.ROOT));
+              }
             }
             case Outcome.Interrupted interrupted -> text("sideEffects", "unknown");
             case Outcome.Unstarted unstarted -> {

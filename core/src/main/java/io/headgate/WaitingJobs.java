@@ -1,16 +1,13 @@
 package io.headgate;
 
-import static java.util.Objects.requireNonNull;
-
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The accepted jobs that wait: one first-in first-out list for each criticality, ordered among each
  * other by admission, and a heap of those with a time to live, the earliest to expire on top.
  *
- * <p>The lists are linked through the entries and the heap knows each entry's position, so that
- * adding and removing allocate nothing once the heap has grown. Guarded by the account's lock.
+ * <p>The lists are linked through the entries, so that adding and removing allocate nothing once
+ * the heap has grown. Guarded by the account's lock.
  */
 final class WaitingJobs<T> {
 
@@ -23,8 +20,7 @@ final class WaitingJobs<T> {
   private int count;
   private long totalBytes;
 
-  private @Nullable Entry<T>[] timed = newEntries(0);
-  private int timedCount;
+  private final EntryHeap<T> timed = new EntryHeap<>();
 
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static <T> @Nullable Entry<T>[] newEntries(int length) {
@@ -57,7 +53,7 @@ final class WaitingJobs<T> {
     count++;
     totalBytes += entry.bytes;
     if (job.hasTimeToLive()) {
-      addTimed(entry);
+      timed.add(entry);
     }
   }
 
@@ -83,7 +79,7 @@ final class WaitingJobs<T> {
     count--;
     totalBytes -= entry.bytes;
     if (entry.heapIndex != Entry.NOT_TIMED) {
-      removeTimed(entry);
+      timed.remove(entry);
     }
   }
 
@@ -135,66 +131,6 @@ final class WaitingJobs<T> {
 
   /** Returns the entry whose time to live ends first, or null if none has one. */
   @Nullable Entry<T> firstToExpire() {
-    return timedCount == 0 ? null : timed[0];
-  }
-
-  private void addTimed(Entry<T> entry) {
-    if (timedCount == timed.length) {
-      timed = Arrays.copyOf(timed, Math.max(16, 2 * timedCount));
-    }
-    siftUp(entry, timedCount++);
-  }
-
-  @SuppressWarnings("ReferenceEquality") // the entry itself
-  private void removeTimed(Entry<T> entry) {
-    int hole = entry.heapIndex;
-    Entry<T> last = requireNonNull(timed[--timedCount]);
-    timed[timedCount] = null;
-    entry.heapIndex = Entry.NOT_TIMED;
-    if (last != entry) {
-      siftDown(last, hole);
-      if (last.heapIndex == hole) {
-        siftUp(last, hole);
-      }
-    }
-  }
-
-  private void siftUp(Entry<T> entry, int from) {
-    int at = from;
-    while (at > 0) {
-      int up = (at - 1) >>> 1;
-      Entry<T> parent = requireNonNull(timed[up]);
-      if (parent.expiresAt - entry.expiresAt <= 0) {
-        break;
-      }
-      put(parent, at);
-      at = up;
-    }
-    put(entry, at);
-  }
-
-  private void siftDown(Entry<T> entry, int from) {
-    int at = from;
-    for (int child = 2 * at + 1; child < timedCount; child = 2 * at + 1) {
-      Entry<T> least = requireNonNull(timed[child]);
-      if (child + 1 < timedCount) {
-        Entry<T> right = requireNonNull(timed[child + 1]);
-        if (right.expiresAt - least.expiresAt < 0) {
-          least = right;
-          child++;
-        }
-      }
-      if (entry.expiresAt - least.expiresAt <= 0) {
-        break;
-      }
-      put(least, at);
-      at = child;
-    }
-    put(entry, at);
-  }
-
-  private void put(Entry<T> entry, int at) {
-    timed[at] = entry;
-    entry.heapIndex = at;
+    return timed.first();
   }
 }

@@ -456,7 +456,12 @@ public final class Worker<T> implements AutoCloseable {
   private final class Told implements BacklogListener<T> {
     @Override
     public void unstarted(Job<T> job, Outcome.Unstarted outcome) {
-      observers.unstarted(job, outcome);
+      observers.endedAside(job, outcome);
+    }
+
+    @Override
+    public void failed(Job<T> job, Outcome.Failed outcome) {
+      observers.endedAside(job, outcome);
     }
 
     @Override

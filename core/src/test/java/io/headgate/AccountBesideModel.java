@@ -91,7 +91,7 @@ abstract class AccountBesideModel {
     if (woken != null) {
       assertThat(woken.idle).as("woken was idle").isTrue();
       assertThat(hands.stream().noneMatch(h -> h.woken)).as("one on its way").isTrue();
-      assertThat(!model.waiting.isEmpty() && model.mayClaim()).as("work for it").isTrue();
+      assertThat(model.hasReady() && model.mayClaim()).as("work for it").isTrue();
       woken.idle = false;
       woken.woken = true;
     }
@@ -105,7 +105,7 @@ abstract class AccountBesideModel {
   private static List<Outcome> endedBy(Effects<String> effects) {
     return effects.ended() == null
         ? List.of()
-        : effects.ended().stream().map(end -> (Outcome) end.outcome()).toList();
+        : effects.ended().stream().map(end -> end.outcome()).toList();
   }
 
   private static boolean isPending(Effects<String> effects) {
@@ -139,7 +139,11 @@ abstract class AccountBesideModel {
     assertThat(account.unfinished()).isEqualTo(model.unfinished());
     assertThat(AccountInsides.ids(account)).as("ids").isEqualTo(model.unfinished() + model.kept());
     for (Entry<?> entry : AccountInsides.pooled(account)) {
-      assertThat(entry.job == null && entry.claimant == null && entry.previous == null)
+      assertThat(
+              entry.job == null
+                  && entry.claimant == null
+                  && entry.previous == null
+                  && entry.suspension == null)
           .as("a pooled entry is empty")
           .isTrue();
     }
@@ -164,7 +168,9 @@ abstract class AccountBesideModel {
     boolean claimantAwake = hands.stream().anyMatch(h -> h.woken);
     boolean claimantIdle = hands.stream().anyMatch(h -> h.idle);
     if (!declined && !claimantAwake && claimantIdle && model.mayClaim()) {
-      assertThat(model.waiting).as("work lies, a claimant is idle, nobody is on its way").isEmpty();
+      assertThat(model.hasReady())
+          .as("work lies, a claimant is idle, nobody is on its way")
+          .isFalse();
     }
   }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Settlement;
+import io.headgate.backlog.Suspension;
 import io.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * One random history of an {@link Account} beside its {@link AccountModel}: events of every kind,
@@ -23,6 +26,7 @@ final class AccountHistory extends AccountBesideModel {
   private record Caller(Job<String> job, long bytes, long submitted, ProducerLine.Waiter waiter) {}
 
   private final Map<Thread, Caller> callers = new HashMap<>();
+  private final Set<Long> tokens = new HashSet<>();
 
   AccountHistory(long seed) {
     this(new Random(seed));
@@ -66,8 +70,10 @@ final class AccountHistory extends AccountBesideModel {
       producerActs();
     } else if (dice < 60) {
       claimantAsks();
-    } else if (dice < 74) {
+    } else if (dice < 70) {
       claimantSettles();
+    } else if (dice < 74) {
+      wakeDue();
     } else if (dice < 80) {
       cancel(id());
     } else if (dice < 85) {
@@ -89,6 +95,8 @@ final class AccountHistory extends AccountBesideModel {
       conclude();
     } else if (dice == 98 && random.nextInt(8) == 0) {
       dismissClaimants();
+    } else if (dice == 98 && random.nextInt(8) == 0) {
+      stopRetries();
     } else if (dice == 99) {
       decline();
     }
@@ -227,8 +235,9 @@ final class AccountHistory extends AccountBesideModel {
     } else {
       assertThat(hand.entry).as("claim of " + expected).isNotNull();
       assertThat(hand.entry.job()).as("first in, first out").isSameAs(expected.job());
-      assertThat(hand.entry.token()).isEqualTo(expected.sequence());
-      assertThat(hand.entry.attempt()).isEqualTo(1);
+      assertThat(tokens.add(hand.entry.token())).as("a token of its own").isTrue();
+      assertThat(hand.entry.attempt()).isEqualTo(expected.attempts());
+      assertThat(hand.entry.suspension()).isSameAs(expected.suspension());
       assertThat(account.claimantOf(expected.job().id())).isSameAs(hand);
     }
   }
@@ -239,6 +248,9 @@ final class AccountHistory extends AccountBesideModel {
       return;
     }
     Hand hand = holding.get(random.nextInt(holding.size()));
+    if (random.nextInt(5) < 2 && suspends(hand)) {
+      return;
+    }
     Settlement settlement =
         switch (random.nextInt(5)) {
           case 0 -> new Settlement.Failed(new JobError("Boom", "text", false, false));
@@ -252,6 +264,41 @@ final class AccountHistory extends AccountBesideModel {
     if (andClaim) {
       claim(hand);
     }
+    conclude();
+  }
+
+  /** Suspends what a claimant holds; whether that was allowed. */
+  private boolean suspends(Hand hand) {
+    Entry<String> entry = hand.entry;
+    String id = entry.job().id();
+    JobError error = new JobError("Boom", "attempt " + entry.attempt(), false, false);
+    long until = now + random.nextInt(8);
+    long deadline = random.nextInt(3) > 0 ? now + Long.MAX_VALUE / 2 : until + random.nextInt(6);
+    Suspension suspension = new Suspension(until, deadline, error, random.nextInt(3));
+    section("suspend " + id + " until " + until + ", at most until " + deadline);
+    RetryCut cut = account.suspend(entry, suspension);
+    assertThat(cut).isEqualTo(model.suspend(id, suspension));
+    if (cut == RetryCut.NONE) {
+      hand.entry = null;
+      assertThat(entry.claimant).as("nobody holds it").isNull();
+      if (random.nextBoolean()) {
+        claim(hand);
+      }
+    }
+    conclude();
+    return cut == RetryCut.NONE;
+  }
+
+  private void wakeDue() {
+    section("wake the due");
+    assertThat(account.wakeDue(now)).isEqualTo(model.wakeDue(now));
+    conclude();
+  }
+
+  private void stopRetries() {
+    section("stop retries");
+    account.stopRetries();
+    model.stopRetries();
     conclude();
   }
 
@@ -339,6 +386,8 @@ final class AccountHistory extends AccountBesideModel {
   /** A stop: afterwards nothing is unfinished, nobody waits, and no claimant is left. */
   private void endAll() {
     stopAdmission();
+    settleDown();
+    stopRetries();
     settleDown();
     section("discard at the end");
     account.discardWaiting(Outcome.Unstarted.Cause.ABORTED);

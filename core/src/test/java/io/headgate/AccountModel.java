@@ -2,13 +2,16 @@ package io.headgate;
 
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Settlement;
+import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The account as plain lists, slow and obvious: what {@link Account} must be equal to. It decides
@@ -16,8 +19,26 @@ import java.util.Map;
  */
 final class AccountModel {
 
-  /** An accepted job. */
-  record Accepted(Job<String> job, long bytes, long sequence, long expiresAt) {
+  /** An accepted job, and how often it was started. */
+  record Accepted(
+      Job<String> job,
+      long bytes,
+      long sequence,
+      long expiresAt,
+      int attempts,
+      Suspension suspension) {
+    Accepted(Job<String> job, long bytes, long sequence, long expiresAt) {
+      this(job, bytes, sequence, expiresAt, 0, null);
+    }
+
+    Accepted started() {
+      return new Accepted(job, bytes, sequence, expiresAt, attempts + 1, suspension);
+    }
+
+    Accepted suspended(Suspension by) {
+      return new Accepted(job, bytes, sequence, expiresAt, attempts, by);
+    }
+
     boolean isOver(long now) {
       return job.hasTimeToLive() && expiresAt - now <= 0;
     }
@@ -36,7 +57,10 @@ final class AccountModel {
   }
 
   final List<Accepted> waiting = new ArrayList<>();
+  final List<Accepted> suspended = new ArrayList<>();
+  final List<Accepted> due = new ArrayList<>();
   final Map<String, Accepted> running = new LinkedHashMap<>();
+  final Set<String> cancelled = new HashSet<>();
   final List<Producer> producers = new ArrayList<>();
   private final ArrayDeque<Outcome> history = new ArrayDeque<>();
   private final List<Accepted> abandoned = new ArrayList<>();
@@ -45,6 +69,7 @@ final class AccountModel {
   int capacity;
   boolean admitting = true;
   boolean claiming = true;
+  boolean retrying = true;
   boolean paused;
 
   /** Sleepers woken because a waiting job expires before they would have looked again. */
@@ -71,7 +96,7 @@ final class AccountModel {
   // ---- what is ----
 
   int unfinished() {
-    return waiting.size() + running.size();
+    return waiting.size() + suspended.size() + due.size() + running.size();
   }
 
   long limit() {
@@ -79,7 +104,16 @@ final class AccountModel {
   }
 
   long byteRoom() {
-    return settings.capacityBytes() - sum(waiting) - sum(List.copyOf(running.values()));
+    return settings.capacityBytes() - idleBytes() - sum(List.copyOf(running.values()));
+  }
+
+  /** Bytes of what is not running. */
+  private long idleBytes() {
+    return sum(waiting) + sum(suspended) + sum(due);
+  }
+
+  boolean hasReady() {
+    return !waiting.isEmpty() || !due.isEmpty();
   }
 
   boolean fits(long bytes) {
@@ -92,7 +126,9 @@ final class AccountModel {
 
   boolean isKnown(String id) {
     return running.containsKey(id)
-        || waiting.stream().anyMatch(job -> job.job().id().equals(id))
+        || find(waiting, id) != null
+        || find(suspended, id) != null
+        || find(due, id) != null
         || history.stream().anyMatch(outcome -> outcome.jobId().equals(id));
   }
 
@@ -111,11 +147,11 @@ final class AccountModel {
         failed,
         interrupted,
         unstarted,
-        waiting.size(),
-        0,
+        waiting.size() + due.size(),
+        suspended.size(),
         0,
         running.size(),
-        sum(waiting),
+        idleBytes(),
         sum(List.copyOf(running.values())),
         admitting ? producers.size() : 0,
         admitting ? producers.stream().mapToLong(p -> p.bytes).sum() : 0,
@@ -126,10 +162,16 @@ final class AccountModel {
     List<Accepted> all = new ArrayList<>(abandoned);
     if (closed) {
       all.addAll(waiting);
+      all.addAll(suspended);
+      all.addAll(due);
       all.addAll(running.values());
     }
     all.sort(Comparator.comparingLong(Accepted::sequence));
     return all.stream().map(job -> job.job().id()).toList();
+  }
+
+  private static Accepted find(List<Accepted> jobs, String id) {
+    return jobs.stream().filter(job -> job.job().id().equals(id)).findFirst().orElse(null);
   }
 
   private static long sum(List<Accepted> jobs) {
@@ -228,22 +270,87 @@ final class AccountModel {
     return null;
   }
 
-  /** The first job in order of admission that is not over; those before it end. */
+  /**
+   * The first due job that is not too late, else the first in order of admission that is not over;
+   * those before it end.
+   */
   Accepted claimFirst(long now) {
+    while (mayClaim() && !due.isEmpty()) {
+      Accepted first = due.getFirst();
+      if (first.suspension().deadlineNanos() - now > 0) {
+        due.removeFirst();
+        return start(first);
+      }
+      failBetween(first, RetryCut.DEADLINE);
+    }
     while (mayClaim() && !waiting.isEmpty()) {
       Accepted first = waiting.getFirst();
       if (!first.isOver(now)) {
         waiting.removeFirst();
-        running.put(first.job().id(), first);
-        return first;
+        return start(first);
       }
       endUnstarted(first, Outcome.Unstarted.Cause.EXPIRED);
     }
     return null;
   }
 
+  private Accepted start(Accepted job) {
+    Accepted started = job.started();
+    running.put(job.job().id(), started);
+    return started;
+  }
+
+  RetryCut suspend(String id, Suspension suspension) {
+    if (!retrying) {
+      return RetryCut.STOP;
+    }
+    if (cancelled.contains(id)) {
+      return RetryCut.CANCEL;
+    }
+    suspended.add(running.remove(id).suspended(suspension));
+    return RetryCut.NONE;
+  }
+
+  /** Moves those whose time has come; returns how long until the next may go on. */
+  long wakeDue(long now) {
+    sortSuspended();
+    while (!suspended.isEmpty() && suspended.getFirst().suspension().untilNanos() - now <= 0) {
+      due.add(suspended.removeFirst());
+    }
+    return suspended.isEmpty()
+        ? Long.MAX_VALUE
+        : suspended.getFirst().suspension().untilNanos() - now;
+  }
+
+  private void sortSuspended() {
+    suspended.sort(
+        (a, b) -> {
+          long later = a.suspension().untilNanos() - b.suspension().untilNanos();
+          return later == 0 ? Long.compare(a.sequence(), b.sequence()) : Long.signum(later);
+        });
+  }
+
+  /** Ends what is between attempts, in the order in which it would have gone on. */
+  void stopRetries() {
+    retrying = false;
+    sortSuspended();
+    List.copyOf(due).forEach(job -> failBetween(job, RetryCut.STOP));
+    List.copyOf(suspended).forEach(job -> failBetween(job, RetryCut.STOP));
+  }
+
+  private void failBetween(Accepted job, RetryCut cut) {
+    due.remove(job);
+    suspended.remove(job);
+    failed++;
+    Outcome outcome =
+        new Outcome.Failed(job.job().id(), job.attempts(), job.suspension().lastError(), cut);
+    record(outcome);
+    ended.add(outcome);
+  }
+
   void settle(String id, Settlement settlement) {
     Accepted job = running.remove(id);
+    cancelled.remove(id);
     switch (settlement) {
       case Settlement.Completed done -> completed++;
       case Settlement.Failed error -> failed++;
@@ -254,7 +361,7 @@ final class AccountModel {
         }
       }
     }
-    record(settlement.outcome(id, 1));
+    record(settlement.outcome(id, job.attempts()));
   }
 
   CancelResult cancel(String id) {
@@ -265,13 +372,20 @@ final class AccountModel {
       }
     }
     if (running.containsKey(id)) {
+      cancelled.add(id);
       return CancelResult.SIGNALLED;
+    }
+    Accepted between = find(due, id) == null ? find(suspended, id) : find(due, id);
+    if (between != null) {
+      failBetween(between, RetryCut.CANCEL);
+      return CancelResult.ENDED;
     }
     return isKnown(id) ? CancelResult.ENDED : CancelResult.UNKNOWN;
   }
 
   void discardWaiting(Outcome.Unstarted.Cause cause) {
     claiming = false;
+    stopRetries();
     for (Accepted job : List.copyOf(waiting)) {
       abandoned.add(job);
       endUnstarted(job, cause);

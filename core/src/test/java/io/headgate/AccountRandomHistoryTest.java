@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 @Tag("H6")
 @Tag("L1")
 @Tag("L3")
+@Tag("R5")
+@Tag("R7")
 @Tag("T4")
 class AccountRandomHistoryTest {
 

@@ -56,6 +56,9 @@ public final class MemoryBacklogLincheck {
     public void unstarted(Job<String> job, Outcome.Unstarted outcome) {}
 
     @Override
+    public void failed(Job<String> job, Outcome.Failed outcome) {}
+
+    @Override
     public void idle() {}
   }
 

@@ -28,7 +28,7 @@ class WaitingJobsTest {
     Entry<String> entry = new Entry<>();
     entry.job = job;
     entry.bytes = bytes;
-    entry.expiresAt = expiresAt;
+    entry.dueAt = expiresAt;
     entry.sequence = sequence++;
     jobs.add(entry);
     return entry;

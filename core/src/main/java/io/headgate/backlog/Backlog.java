@@ -4,6 +4,7 @@ import io.headgate.Admission;
 import io.headgate.CancelResult;
 import io.headgate.Job;
 import io.headgate.Outcome;
+import io.headgate.RetryCut;
 import io.headgate.WhenFull;
 import io.headgate.time.Ticker;
 import java.util.List;
@@ -81,7 +82,34 @@ public interface Backlog<T> {
    */
   void settle(Claim<T> finished, Settlement settlement);
 
-  /** Ends a waiting job, or tells the claimant of a running one. */
+  /**
+   * Suspends a claimed job between two attempts: it keeps its place and its bytes, and nobody holds
+   * it. The claimant holds nothing then, and must ask again. What a time to live says counts no
+   * more.
+   *
+   * @return {@link RetryCut#NONE} if it is suspended; else {@link RetryCut#STOP} or {@link
+   *     RetryCut#CANCEL}, and nothing has changed: the claimant still holds the job and settles it
+   * @throws IllegalStateException if {@code finished} was settled or suspended before
+   */
+  RetryCut suspend(Claim<T> finished, Suspension suspension);
+
+  /**
+   * Makes suspended jobs whose time has come ready to be claimed, ahead of those that wait for
+   * their first attempt, first in first out by the end of their suspension.
+   *
+   * @return the nanoseconds until the next one may go on, or {@link Long#MAX_VALUE} if none is
+   *     suspended
+   */
+  long wakeDue(long nowNanos);
+
+  /**
+   * Lets no job have another attempt from now on, and ends those between two attempts, due or not,
+   * as failed with their last error, cut short by the stop. A durable backlog keeps them for the
+   * next start instead. Idempotent.
+   */
+  void stopRetries();
+
+  /** Ends a waiting or suspended job, or tells the claimant of a running one. */
   CancelResult cancel(String jobId);
 
   /** Returns the outcome of {@code jobId} if it is still remembered. */
@@ -90,7 +118,10 @@ public interface Backlog<T> {
   /** Refuses every later job and wakes every waiting producer with CLOSED. Idempotent. */
   void stopAdmission();
 
-  /** Ends every waiting job as unstarted for {@code cause} and lets none be claimed from now on. */
+  /**
+   * Ends every waiting job as unstarted for {@code cause}, those between two attempts as {@link
+   * #stopRetries} does, and lets none be claimed from now on.
+   */
   void discardWaiting(Outcome.Unstarted.Cause cause);
 
   /**

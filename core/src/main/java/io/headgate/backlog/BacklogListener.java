@@ -14,6 +14,9 @@ public interface BacklogListener<T> {
   /** A waiting job ended without having been started. */
   void unstarted(Job<T> job, Outcome.Unstarted outcome);
 
+  /** A job between two attempts ended, by a stop, a cancel or its deadline. */
+  void failed(Job<T> job, Outcome.Failed outcome);
+
   /** Admission has stopped and the last unfinished job has ended. */
   void idle();
 }

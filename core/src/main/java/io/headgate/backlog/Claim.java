@@ -1,15 +1,18 @@
 package io.headgate.backlog;
 
 import io.headgate.Job;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A job that a claimant holds: it counts as running from the claim until it is settled.
+ * A job that a claimant holds: it counts as running from the claim until it is settled or
+ * suspended.
  *
- * <p>Belongs to the thread that claimed it. A backlog may use the object again after it is settled,
- * so nothing of it may be read then.
+ * <p>Belongs to the thread that claimed it. A backlog may use the object again after it is settled
+ * or suspended, so nothing of it may be read then.
  *
  * @param <T> the payload
  */
+@SuppressWarnings("exports") // the annotations of nullness are optional for users
 public interface Claim<T> {
 
   /** The job. */
@@ -17,6 +20,9 @@ public interface Claim<T> {
 
   /** The number of this attempt, from 1. */
   int attempt();
+
+  /** What was kept from the attempt before this one; null for the first. */
+  @Nullable Suspension suspension();
 
   /** The fencing token: different for every claim, and only the latest one can settle the job. */
   long token();

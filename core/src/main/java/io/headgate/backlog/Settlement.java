@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.headgate.JobError;
 import io.headgate.Outcome;
+import io.headgate.RetryCut;
 
 /** How a claimed job ended; with the claim it makes the {@link Outcome}. */
 public sealed interface Settlement {
@@ -31,16 +32,23 @@ public sealed interface Settlement {
    * The handler threw or exceeded its timeout.
    *
    * @param error what is kept of the failure
+   * @param retriesCutShort why no other attempt follows, where the retry policy has some left
    */
-  record Failed(JobError error) implements Settlement {
+  record Failed(JobError error, RetryCut retriesCutShort) implements Settlement {
     /** Checks for null. */
     public Failed {
       requireNonNull(error, "error");
+      requireNonNull(retriesCutShort, "retriesCutShort");
+    }
+
+    /** A failure of which no retry was cut short. */
+    public Failed(JobError error) {
+      this(error, RetryCut.NONE);
     }
 
     @Override
     public Outcome outcome(String jobId, int attempts) {
-      return new Outcome.Failed(jobId, attempts, error);
+      return new Outcome.Failed(jobId, attempts, error, retriesCutShort);
     }
   }
 

@@ -30,6 +30,7 @@ abstract class BacklogFixture {
   final ManualTicker ticker = ManualTicker.startingAt(Long.MAX_VALUE - 1_000);
 
   final List<Outcome> unstarted = Collections.synchronizedList(new ArrayList<>());
+  final List<Outcome> failed = Collections.synchronizedList(new ArrayList<>());
   final AtomicInteger idleCalls = new AtomicInteger();
   private final List<Throwable> heldLocks = Collections.synchronizedList(new ArrayList<>());
   Backlog<String> backlog;
@@ -78,6 +79,13 @@ abstract class BacklogFixture {
                   public void unstarted(Job<String> job, Outcome.Unstarted outcome) {
                     assertThat(outcome.jobId()).isEqualTo(job.id());
                     unstarted.add(outcome);
+                    lookFromAnotherThread();
+                  }
+
+                  @Override
+                  public void failed(Job<String> job, Outcome.Failed outcome) {
+                    assertThat(outcome.jobId()).isEqualTo(job.id());
+                    failed.add(outcome);
                     lookFromAnotherThread();
                   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every backlog: producers that wait for room. */
-abstract class BacklogWaitingContract extends BacklogClaimContract {
+abstract class BacklogWaitingContract extends BacklogRetryContract {
 
   @Test
   @Tag("A2")

@@ -3,6 +3,7 @@ package io.headgate.backlog;
 import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.Reason;
+import io.headgate.RetryCut;
 import io.headgate.WhenFull;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ final class CommittedLedger<T> {
     /** Who runs the job; null while it waits. */
     Claimant holder;
 
+    private int attempt;
+    private Suspension suspension;
+    private boolean suspended;
+    private boolean cancelled;
+
     private Row(Job<T> job, long bytes, long sequence, long expiresAt) {
       this.job = job;
       this.bytes = bytes;
@@ -38,7 +44,29 @@ final class CommittedLedger<T> {
     }
 
     boolean isOver(long now) {
-      return job.timeToLive().isPresent() && expiresAt - now <= 0;
+      return attempt == 0 && job.timeToLive().isPresent() && expiresAt - now <= 0;
+    }
+
+    boolean isBetweenAttempts() {
+      return holder == null && attempt > 0;
+    }
+
+    /** Whether a claim may end it for its time to live, or shed it. */
+    private boolean isUntouched() {
+      return holder == null && attempt == 0;
+    }
+
+    boolean isTooLate(long now) {
+      return isBetweenAttempts() && suspension.deadlineNanos() - now <= 0;
+    }
+
+    void start(Claimant claimant) {
+      holder = claimant;
+      attempt++;
+    }
+
+    void cancel() {
+      cancelled = true;
     }
 
     @Override
@@ -48,12 +76,17 @@ final class CommittedLedger<T> {
 
     @Override
     public int attempt() {
-      return 1;
+      return attempt;
     }
 
     @Override
     public long token() {
-      return sequence;
+      return 1_000 * sequence + attempt;
+    }
+
+    @Override
+    public Suspension suspension() {
+      return suspension;
     }
   }
 
@@ -62,7 +95,9 @@ final class CommittedLedger<T> {
   private final BacklogListener<T> listener;
   private final Map<String, Row<T>> rows = new LinkedHashMap<>();
   private final ArrayDeque<Outcome> history = new ArrayDeque<>();
+  private final List<Row<T>> due = new ArrayList<>();
   private final List<Row<T>> abandoned = new ArrayList<>();
+  private boolean retrying = true;
   private int concurrency;
   private int capacity;
   private long accepted;
@@ -122,9 +157,21 @@ final class CommittedLedger<T> {
     return history.stream().filter(outcome -> outcome.jobId().equals(jobId)).findFirst();
   }
 
-  /** Copies the rows that nobody holds, in order of admission. */
+  /** Copies the rows that may be claimed: the due, then the others in order of admission. */
+  List<Row<T>> ready() {
+    List<Row<T>> ready = new ArrayList<>(due);
+    ready.addAll(waiting());
+    return ready;
+  }
+
+  /** Copies the rows that were never started, in order of admission. */
   List<Row<T>> waiting() {
-    return rows(row -> row.holder == null);
+    return rows(Row::isUntouched);
+  }
+
+  /** Copies the rows between two attempts whose time has not come. */
+  private List<Row<T>> suspended() {
+    return rows(row -> row.suspended);
   }
 
   private List<Row<T>> running() {
@@ -142,7 +189,7 @@ final class CommittedLedger<T> {
   /** When the first waiting job expires, or {@code end} if that comes first. */
   long firstExpiry(long end) {
     long first = end;
-    for (Row<T> row : rows(row -> row.holder == null && row.job.timeToLive().isPresent())) {
+    for (Row<T> row : rows(row -> row.isUntouched() && row.job.timeToLive().isPresent())) {
       first = row.expiresAt - first < 0 ? row.expiresAt : first;
     }
     return first;
@@ -158,7 +205,7 @@ final class CommittedLedger<T> {
 
   /** Ends waiting jobs whose time to live is over, earliest first, until {@code bytes} fit. */
   void expireOverdue(long bytes, long now) {
-    List<Row<T>> overdue = rows(row -> row.holder == null && row.isOver(now));
+    List<Row<T>> overdue = rows(row -> row.isUntouched() && row.isOver(now));
     overdue.sort((a, b) -> Long.signum(a.expiresAt - b.expiresAt));
     while (!fits(bytes) && !overdue.isEmpty()) {
       endUnstarted(overdue.removeFirst(), Outcome.Unstarted.Cause.EXPIRED);
@@ -172,7 +219,7 @@ final class CommittedLedger<T> {
     List<Row<T>> victims =
         rows(
             row ->
-                row.holder == null && row.job.criticality().compareTo(job.criticality()) >= least);
+                row.isUntouched() && row.job.criticality().compareTo(job.criticality()) >= least);
     if (!oldest) {
       victims.sort(Comparator.comparing((Row<T> row) -> row.job.criticality()).reversed());
     }
@@ -186,11 +233,63 @@ final class CommittedLedger<T> {
   }
 
   @SuppressWarnings("ReferenceEquality") // this very claim
-  void end(Claim<T> finished, Settlement settlement) {
+  private Row<T> held(Claim<T> finished) {
     Row<T> row = rows.get(finished.job().id());
-    if (row != finished) {
+    if (row != finished || row.holder == null) {
       throw new IllegalStateException("this claim was settled before");
     }
+    return row;
+  }
+
+  RetryCut suspend(Claim<T> finished, Suspension suspension) {
+    Row<T> row = held(finished);
+    if (!retrying) {
+      return RetryCut.STOP;
+    }
+    if (row.cancelled) {
+      return RetryCut.CANCEL;
+    }
+    row.holder = null;
+    row.suspended = true;
+    row.suspension = suspension;
+    return RetryCut.NONE;
+  }
+
+  /** Makes those ready whose time has come; returns how long until the next one's. */
+  long wakeDue(long now) {
+    List<Row<T>> suspended = suspended();
+    suspended.sort((a, b) -> Long.signum(a.suspension.untilNanos() - b.suspension.untilNanos()));
+    for (Row<T> row : suspended) {
+      if (row.suspension.untilNanos() - now > 0) {
+        return row.suspension.untilNanos() - now;
+      }
+      row.suspended = false;
+      due.add(row);
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /** A job leaves the line of the due, to be started. */
+  void takeDue(Row<T> row) {
+    due.remove(row);
+  }
+
+  void stopRetries() {
+    retrying = false;
+    rows(Row::isBetweenAttempts).forEach(row -> failBetween(row, RetryCut.STOP));
+  }
+
+  void failBetween(Row<T> row, RetryCut cut) {
+    Outcome.Failed outcome =
+        new Outcome.Failed(row.job.id(), row.attempt, row.suspension.lastError(), cut);
+    due.remove(row);
+    failed++;
+    record(row, outcome);
+    store.afterwards(() -> listener.failed(row.job, outcome));
+  }
+
+  void end(Claim<T> finished, Settlement settlement) {
+    Row<T> row = held(finished);
     switch (settlement) {
       case Settlement.Completed done -> completed++;
       case Settlement.Failed error -> failed++;
@@ -201,7 +300,7 @@ final class CommittedLedger<T> {
         }
       }
     }
-    record(row, settlement.outcome(row.job.id(), 1));
+    record(row, settlement.outcome(row.job.id(), row.attempt));
   }
 
   /** Ends a waiting job that a stop gives up. */
@@ -234,11 +333,11 @@ final class CommittedLedger<T> {
         failed,
         interrupted,
         unstarted,
-        waiting().size(),
-        0,
+        ready().size(),
+        suspended().size(),
         0,
         running().size(),
-        bytes(waiting()),
+        bytes(rows(row -> row.holder == null)),
         bytes(running()),
         waitingProducers,
         waitingProducerBytes,

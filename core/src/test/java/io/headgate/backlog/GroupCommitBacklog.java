@@ -4,6 +4,7 @@ import io.headgate.Admission;
 import io.headgate.CancelResult;
 import io.headgate.Job;
 import io.headgate.Outcome;
+import io.headgate.RetryCut;
 import io.headgate.WhenFull;
 import io.headgate.time.Durations;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
   /** The end of every section: who is woken now, and whether all has ended. */
   private void conclude() {
     admission.wakeFirstFitting();
-    if (mayClaim() && !ledger.waiting().isEmpty()) {
+    if (mayClaim() && !ledger.ready().isEmpty()) {
       claimants.wakeOne();
     }
     boolean isIdle = hasEnded();
@@ -110,12 +111,17 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
 
   private Claim<T> next(Claimant claimant) {
     if (claimants.arrive(claimant) && mayClaim()) {
-      for (CommittedLedger.Row<T> row : ledger.waiting()) {
-        if (!row.isOver(settings.ticker().nanoTime())) {
-          row.holder = claimant;
+      for (CommittedLedger.Row<T> row : ledger.ready()) {
+        long now = settings.ticker().nanoTime();
+        if (row.isTooLate(now)) {
+          ledger.failBetween(row, RetryCut.DEADLINE);
+        } else if (row.isOver(now)) {
+          ledger.endUnstarted(row, Outcome.Unstarted.Cause.EXPIRED);
+        } else {
+          ledger.takeDue(row);
+          row.start(claimant);
           return row;
         }
-        ledger.endUnstarted(row, Outcome.Unstarted.Cause.EXPIRED);
       }
     }
     claimants.rest(claimant);
@@ -137,6 +143,21 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
   }
 
   @Override
+  public RetryCut suspend(Claim<T> finished, Suspension suspension) {
+    return store.commit(() -> ledger.suspend(finished, suspension));
+  }
+
+  @Override
+  public long wakeDue(long nowNanos) {
+    return store.commit(() -> ledger.wakeDue(nowNanos));
+  }
+
+  @Override
+  public void stopRetries() {
+    store.commit(ledger::stopRetries);
+  }
+
+  @Override
   public CancelResult cancel(String jobId) {
     return store.commit(
         () -> {
@@ -145,7 +166,12 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
             boolean ended = ledger.remembered(jobId).isPresent();
             return ended ? CancelResult.ENDED : CancelResult.UNKNOWN;
           }
+          if (row.isBetweenAttempts()) {
+            ledger.failBetween(row, RetryCut.CANCEL);
+            return CancelResult.ENDED;
+          }
           if (row.holder != null) {
+            row.cancel();
             store.afterwards(row.holder::cancelClaimed);
             return CancelResult.SIGNALLED;
           }
@@ -168,7 +194,11 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
           claiming = false;
           admission.discardNewcomers(cause);
         });
-    store.commit(() -> ledger.waiting().forEach(row -> ledger.abandon(row, cause)));
+    store.commit(
+        () -> {
+          ledger.stopRetries();
+          ledger.waiting().forEach(row -> ledger.abandon(row, cause));
+        });
   }
 
   @Override

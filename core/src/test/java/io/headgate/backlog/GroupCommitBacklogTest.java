@@ -59,6 +59,9 @@ class GroupCommitBacklogTest {
         public void unstarted(Job<String> job, Outcome.Unstarted outcome) {}
 
         @Override
+        public void failed(Job<String> job, Outcome.Failed outcome) {}
+
+        @Override
         public void idle() {}
       };
 

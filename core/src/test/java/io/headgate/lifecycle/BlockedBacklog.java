@@ -5,11 +5,13 @@ import io.headgate.CancelResult;
 import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.Reason;
+import io.headgate.RetryCut;
 import io.headgate.WhenFull;
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
+import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +71,19 @@ final class BlockedBacklog<T> implements Backlog<T> {
 
   @Override
   public void settle(Claim<T> finished, Settlement settlement) {}
+
+  @Override
+  public RetryCut suspend(Claim<T> finished, Suspension suspension) {
+    return RetryCut.STOP;
+  }
+
+  @Override
+  public long wakeDue(long nowNanos) {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public void stopRetries() {}
 
   @Override
   public CancelResult cancel(String jobId) {

@@ -1,0 +1,90 @@
+package io.headgate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that have failed an attempt and get another: suspended until their back-off is over,
+ * then due, in a line first in first out by the end of the back-off. Guarded by the account's lock.
+ *
+ * <p>They are apart from the jobs that wait for their first attempt, for neither shedding nor a
+ * time to live may end them: they have run.
+ */
+final class BetweenAttempts<T> {
+
+  private final EntryHeap<T> suspended = new EntryHeap<>();
+
+  private @Nullable Entry<T> firstDue;
+  private @Nullable Entry<T> lastDue;
+  private int due;
+
+  /** Takes in an entry whose {@link Entry#dueAt} says when it may go on. */
+  void suspend(Entry<T> entry) {
+    suspended.add(entry);
+    entry.place = Entry.Place.SUSPENDED;
+  }
+
+  /** Puts those whose time has come at the end of the line. */
+  void wakeDue(long now) {
+    Entry<T> entry = suspended.first();
+    while (entry != null && entry.dueAt - now <= 0) {
+      suspended.remove(entry);
+      entry.place = Entry.Place.DUE;
+      entry.previous = lastDue;
+      if (lastDue == null) {
+        firstDue = entry;
+      } else {
+        lastDue.next = entry;
+      }
+      lastDue = entry;
+      due++;
+      entry = suspended.first();
+    }
+  }
+
+  /** When the first of the suspended may go on, or {@code otherwise} if there is none. */
+  long firstWakeUp(long otherwise) {
+    Entry<T> first = suspended.first();
+    return first == null ? otherwise : first.dueAt;
+  }
+
+  int due() {
+    return due;
+  }
+
+  int suspended() {
+    return suspended.count();
+  }
+
+  /** Returns the first in the line, or null. */
+  @Nullable Entry<T> firstDue() {
+    return firstDue;
+  }
+
+  /** Returns any entry, those in the line first, or null. */
+  @Nullable Entry<T> any() {
+    return firstDue != null ? firstDue : suspended.first();
+  }
+
+  /** Removes an entry from wherever it stands. */
+  void remove(Entry<T> entry) {
+    if (entry.place == Entry.Place.SUSPENDED) {
+      suspended.remove(entry);
+      return;
+    }
+    Entry<T> previous = entry.previous;
+    Entry<T> next = entry.next;
+    if (previous == null) {
+      firstDue = next;
+    } else {
+      previous.next = next;
+      entry.previous = null;
+    }
+    if (next == null) {
+      lastDue = previous;
+    } else {
+      next.previous = previous;
+      entry.next = null;
+    }
+    due--;
+  }
+}
