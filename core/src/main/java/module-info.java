@@ -12,6 +12,7 @@ module io.headgate {
 
   exports io.headgate;
   exports io.headgate.backlog;
+  exports io.headgate.downstream;
   exports io.headgate.lifecycle;
   exports io.headgate.limit;
   exports io.headgate.queue;

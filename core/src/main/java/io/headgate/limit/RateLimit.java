@@ -75,20 +75,21 @@ public final class RateLimit {
    *     nanoseconds one would be free for it, if it waited in line
    */
   public long tryStart() {
-    return tryStart(ticker.nanoTime());
-  }
-
-  /**
-   * {@link #tryStart()} for a caller that has just read the ticker of this limit.
-   *
-   * @param now that reading
-   */
-  public long tryStart(long now) {
-    long wait = line.enterNow(now);
+    long wait = tryStart(ticker.nanoTime());
     if (wait != 0) {
       refused.increment();
     }
     return wait;
+  }
+
+  /**
+   * {@link #tryStart()} for a limit that is built upon this one, has read the ticker already, and
+   * counts its refusals itself.
+   *
+   * @param now a reading of the ticker of this limit
+   */
+  public long tryStart(long now) {
+    return line.enterNow(now);
   }
 
   /**
@@ -127,6 +128,12 @@ public final class RateLimit {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether this limit reads {@code ticker}. */
+  @SuppressWarnings("ReferenceEquality") // only this very ticker is meant
+  public boolean isOn(Ticker ticker) {
+    return this.ticker == ticker;
   }
 
   /** How many starts there have been. */

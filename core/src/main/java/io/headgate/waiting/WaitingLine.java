@@ -103,35 +103,42 @@ public final class WaitingLine {
     long now = ticker.nanoTime();
     long deadline = Durations.deadline(now, patienceNanos);
     Waiter self = null;
-    while (true) {
-      if (Thread.interrupted()) {
-        leave(self);
-        throw new InterruptedException();
-      }
-      long wait;
-      lock.lock();
-      try {
-        wait = self == null ? look(now) : lookAs(self, now);
-        long left = deadline - now;
-        if (self == null && wait != 0) {
-          if (cannotGo(wait, left)) {
-            return wait;
-          }
-          if (size >= maxWaiting) {
-            return TOO_MANY;
-          }
-          self = join();
+    try {
+      while (true) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
         }
-      } finally {
-        lock.unlock();
+        long left = deadline - now;
+        long wait;
+        lock.lock();
+        try {
+          if (self == null) {
+            wait = look(now);
+            if (wait == 0 || cannotGo(wait, left)) {
+              return wait;
+            }
+            if (size >= maxWaiting) {
+              return TOO_MANY;
+            }
+            self = join();
+          } else {
+            wait = lookAs(self, now);
+            if (wait == 0 || left <= 0) {
+              return wait;
+            }
+          }
+        } finally {
+          lock.unlock();
+        }
+        ticker.parkNanos(this, Math.min(left, wait));
+        now = ticker.nanoTime();
       }
-      long left = deadline - now;
-      if (wait == 0 || left <= 0) {
+    } finally {
+      // On every way out, also by an error of the ticker: who stays in line would stop all behind
+      // it.
+      if (self != null) {
         leave(self);
-        return wait;
       }
-      ticker.parkNanos(this, Math.min(left, wait));
-      now = ticker.nanoTime();
     }
   }
 
@@ -180,10 +187,7 @@ public final class WaitingLine {
     return waiter;
   }
 
-  private void leave(@Nullable Waiter waiter) {
-    if (waiter == null) {
-      return;
-    }
+  private void leave(Waiter waiter) {
     Thread next = null;
     lock.lock();
     try {
