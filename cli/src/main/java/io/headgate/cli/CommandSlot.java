@@ -32,7 +32,7 @@ final class CommandSlot implements Pause {
   private static final int WAKE = 3;
 
   private final SpawnGate gate;
-  private final Output output;
+  private final Delivery.Opener deliveries;
   private final long patienceNanos;
   private final boolean usePidfd;
 
@@ -44,12 +44,11 @@ final class CommandSlot implements Pause {
   private final PollSet set = new PollSet(4);
   private final MemorySegment chunk = Arena.global().allocate(CHUNK_BYTES);
   private final byte[] bytes = new byte[CHUNK_BYTES];
-  private final LineBuffer outLines = new LineBuffer();
-  private final LineBuffer errLines = new LineBuffer();
   private final Tail errTail = new Tail(TAIL_BYTES);
 
   // The command that runs now.
   private Cancellation cancellation = () -> false;
+  private Delivery delivery = Delivery.NONE;
   private int pid;
   private int pidfd = -1;
   private int outFd = -1;
@@ -63,18 +62,19 @@ final class CommandSlot implements Pause {
   /**
    * @param patienceNanos how long a cancelled command may live on
    */
-  CommandSlot(CommandTemplate template, SpawnGate gate, Output output, long patienceNanos) {
-    this(template, gate, output, patienceNanos, true);
+  CommandSlot(
+      CommandTemplate template, SpawnGate gate, Delivery.Opener deliveries, long patienceNanos) {
+    this(template, gate, deliveries, patienceNanos, true);
   }
 
   CommandSlot(
       CommandTemplate template,
       SpawnGate gate,
-      Output output,
+      Delivery.Opener deliveries,
       long patienceNanos,
       boolean usePidfd) {
     this.gate = gate;
-    this.output = output;
+    this.deliveries = deliveries;
     this.patienceNanos = patienceNanos;
     this.usePidfd = usePidfd;
     spawner = new Spawner(posix);
@@ -115,9 +115,8 @@ final class CommandSlot implements Pause {
     told = false;
     killed = false;
     outBytes = 0;
-    outLines.clear();
-    errLines.clear();
     errTail.clear();
+    delivery = deliveries.open(item, waker);
     return 0;
   }
 
@@ -126,6 +125,7 @@ final class CommandSlot implements Pause {
     try {
       while (ending == null || ((outFd >= 0 || errFd >= 0) && System.nanoTime() - dueNanos < 0)) {
         attend();
+        proceed();
         set.watch(LEADER, ending == null ? pidfd : -1, Posix.POLLIN);
         set.watch(OUT, outFd, Posix.POLLIN);
         set.watch(ERR, errFd, Posix.POLLIN);
@@ -140,14 +140,13 @@ final class CommandSlot implements Pause {
           look();
         }
         if (outReady) {
-          outFd = pass(outFd, Output.Stream.OUT, outLines);
+          outFd = pass(outFd, Output.Stream.OUT);
         }
         if (errReady) {
-          errFd = pass(errFd, Output.Stream.ERR, errLines);
+          errFd = pass(errFd, Output.Stream.ERR);
         }
       }
-      finish(Output.Stream.OUT, outLines);
-      finish(Output.Stream.ERR, errLines);
+      delivery.ended(Objects.requireNonNull(ending), this);
     } finally {
       reap();
     }
@@ -199,6 +198,11 @@ final class CommandSlot implements Pause {
   }
 
   @Override
+  public boolean isHurried() {
+    return told;
+  }
+
+  @Override
   public int millisUntilDue() {
     if (ending == null && !told) {
       return pidfd < 0 ? LOOK_MILLIS : -1;
@@ -236,7 +240,7 @@ final class CommandSlot implements Pause {
   }
 
   /** Passes on what is there; answers the descriptor, or -1 once it is closed. */
-  private int pass(int fd, Output.Stream stream, LineBuffer lines) {
+  private int pass(int fd, Output.Stream stream) {
     int n = posix.read(fd, chunk, CHUNK_BYTES);
     if (n > 0) {
       MemorySegment.copy(chunk, JAVA_BYTE, 0, bytes, 0, n);
@@ -245,32 +249,28 @@ final class CommandSlot implements Pause {
       } else {
         outBytes += n;
       }
-      int whole = lines.add(bytes, n);
-      if (whole == 0 || write(stream, lines.array(), whole)) {
-        lines.remove(whole);
+      long start = System.nanoTime();
+      boolean wanted = delivery.take(stream, bytes, n, this);
+      excuse(start);
+      if (wanted) {
         return fd;
       }
       // The child learns of the broken output as it would in a pipeline: by SIGPIPE.
-      lines.clear();
     }
     posix.close(fd);
     return -1;
   }
 
-  private boolean write(Output.Stream stream, byte[] lines, int length) {
+  private void proceed() {
     long start = System.nanoTime();
-    boolean written = output.write(stream, lines, length, this);
-    if (ending != null && !told) {
-      // A slow reader of our output takes nothing from the time for reading the child's.
-      dueNanos += System.nanoTime() - start;
-    }
-    return written;
+    delivery.proceed(this);
+    excuse(start);
   }
 
-  private void finish(Output.Stream stream, LineBuffer lines) {
-    int rest = lines.finish();
-    if (rest > 0) {
-      write(stream, lines.array(), rest);
+  /** A slow reader of our output takes nothing from the time for reading the child's. */
+  private void excuse(long sinceNanos) {
+    if (ending != null && !told) {
+      dueNanos += System.nanoTime() - sinceNanos;
     }
   }
 

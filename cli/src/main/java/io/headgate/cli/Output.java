@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * from then on, what follows is dropped, and the {@link Breakage} is told once. Safe for all
  * threads.
  */
-final class Output {
+final class Output implements LineSink {
   /** Told once about each stream that cannot be written; must not block. */
   interface Breakage {
     void broken(String line);
@@ -92,7 +92,8 @@ final class Output {
    *
    * @return whether all was taken
    */
-  boolean write(Stream stream, byte[] lines, int length, Pause pause) {
+  @Override
+  public boolean write(Stream stream, byte[] lines, int length, Pause pause) {
     Sink sink = stream == Stream.OUT ? out : err;
     if (!lock(pause)) {
       fail(sink, NOBODY_READ);

@@ -8,6 +8,11 @@ interface Pause {
   /** Attends to what is due; {@code false} when the wait must end. */
   boolean attend();
 
+  /** Whether it was told to end soon: what can be left to others is not to be waited for. */
+  default boolean isHurried() {
+    return false;
+  }
+
   /** Takes note that {@link #wakeFd} was found readable. */
   void woken();
 

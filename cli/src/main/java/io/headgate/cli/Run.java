@@ -34,6 +34,7 @@ final class Run implements StopLadder.Target {
   private final StopLadder ladder;
   private final Verdict verdict = new Verdict();
   private final Output output;
+  private final Delivery.Opener deliveries;
   private final SpawnGate gate;
   private final CommandTemplate template;
   private final Posix posix;
@@ -63,6 +64,7 @@ final class Run implements StopLadder.Target {
     posix.keepEndedChildren();
     StandardStreams.fill(posix);
     output = new Output(this::outputBroken);
+    deliveries = new Deliveries(options.output(), output);
     gate = new SpawnGate();
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
@@ -99,7 +101,8 @@ final class Run implements StopLadder.Target {
 
   private CommandSlot slot() {
     // Half of the cleanup is the command's to end by itself, so that its end is recorded in time.
-    return new CommandSlot(template, gate, output, saturatedNanos(options.bounds().cleanup()) / 2);
+    return new CommandSlot(
+        template, gate, deliveries, saturatedNanos(options.bounds().cleanup()) / 2);
   }
 
   private static long saturatedNanos(Duration duration) {

@@ -52,7 +52,12 @@ class CommandSlotTest {
       command.add(word.getBytes(StandardCharsets.UTF_8));
     }
     Output output = new Output(broken::add, out.writeEnd(), err.writeEnd());
-    return new CommandSlot(new CommandTemplate(command), gate, output, patience, pidfd);
+    return new CommandSlot(
+        new CommandTemplate(command),
+        gate,
+        (item, waker) -> new LineDelivery(output),
+        patience,
+        pidfd);
   }
 
   /** A slot for a script that finds the line in $0. */
@@ -278,7 +283,11 @@ class CommandSlotTest {
                   ("trap '' TERM; echo $$ >> " + ids() + "; yes")
                       .getBytes(StandardCharsets.UTF_8)));
       CommandSlot slot =
-          new CommandSlot(template, gate, output, TimeUnit.MILLISECONDS.toNanos(200));
+          new CommandSlot(
+              template,
+              gate,
+              (item, waker) -> new LineDelivery(output),
+              TimeUnit.MILLISECONDS.toNanos(200));
       CompletableFuture<Ending> end = runBeside(slot, "x");
       List<Integer> group = Groups.awaitIds(ids(), 1);
       cancel(slot);
