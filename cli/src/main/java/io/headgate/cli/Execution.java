@@ -12,7 +12,7 @@ final class Execution {
   private volatile int pid;
   private long runNanos;
   private long outBytes;
-  private @Nullable Ending ending;
+  private volatile @Nullable Ending ending;
 
   /**
    * The command was started.

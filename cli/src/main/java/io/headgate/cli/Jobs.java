@@ -99,6 +99,11 @@ final class Jobs {
     return items;
   }
 
+  /** How many items are open. */
+  int open() {
+    return open.size();
+  }
+
   /** How many items had this fate. */
   long count(Fate.Kind kind) {
     return counter(kind).get();

@@ -3,6 +3,7 @@ package io.headgate.cli;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import java.util.function.IntConsumer;
  */
 final class JobsFile {
   private static final int MOST_BYTES = 100;
+  private static final String NO_FILE = "no such file";
   private static final long LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
   private final Path file;
@@ -22,6 +24,7 @@ final class JobsFile {
   private final Consumer<String> complaint;
   private String seen = "";
   private String told = "";
+  private String emptied = "";
   private int current;
 
   JobsFile(String name, int current, IntConsumer change, Consumer<String> complaint) {
@@ -67,6 +70,11 @@ final class JobsFile {
       if (stamp.equals(seen)) {
         return;
       }
+      if (Files.size(file) == 0 && !stamp.equals(emptied)) {
+        // A shell empties a file before it writes to it; the next look finds the number.
+        emptied = stamp;
+        return;
+      }
       seen = stamp;
       int number = read(file);
       told = "";
@@ -75,7 +83,7 @@ final class JobsFile {
         change.accept(number);
       }
     } catch (IOException e) {
-      String text = String.valueOf(e.getMessage());
+      String text = e instanceof NoSuchFileException ? NO_FILE : String.valueOf(e.getMessage());
       if (!text.equals(told)) {
         told = text;
         complaint.accept(
@@ -93,8 +101,8 @@ final class JobsFile {
       text = Files.readString(file).strip();
     } catch (MalformedInputException e) {
       throw new IOException("it holds no text", e);
-    } catch (java.nio.file.NoSuchFileException e) {
-      throw new IOException("no such file", e);
+    } catch (NoSuchFileException e) {
+      throw new IOException(NO_FILE, e);
     }
     try {
       int number = Integer.parseInt(text);

@@ -42,6 +42,7 @@ final class LineReader {
   private final AtomicLong lines = new AtomicLong();
   private final AtomicLong emptyLines = new AtomicLong();
   private final AtomicLong bytesRead = new AtomicLong();
+  private final AtomicLong bytesTaken = new AtomicLong();
   private boolean ended;
   private volatile boolean stopped;
 
@@ -76,6 +77,7 @@ final class LineReader {
       if (newline < limit) {
         Line line = line(newline);
         at = newline + 1;
+        bytesTaken.lazySet(bytesRead.get() - (limit - at));
         if (line != null) {
           return line;
         }
@@ -83,6 +85,9 @@ final class LineReader {
       }
       keep(newline);
       if (ended || !fill()) {
+        if (ended) {
+          bytesTaken.lazySet(bytesRead.get());
+        }
         return ended && lineLength > 0 ? line(at) : null;
       }
     }
@@ -112,6 +117,16 @@ final class LineReader {
   /** Bytes of the input that were taken from the descriptor so far. */
   long bytesRead() {
     return bytesRead.get();
+  }
+
+  /** Bytes of the input in the lines that were given out or skipped, with their delimiters. */
+  long bytesTaken() {
+    return bytesTaken.get();
+  }
+
+  /** The descriptor. */
+  int fd() {
+    return fd;
   }
 
   private @Nullable Line line(int newline) {

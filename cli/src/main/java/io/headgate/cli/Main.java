@@ -65,13 +65,14 @@ public final class Main {
     preparing.start();
     // Before all else that takes time, so that no signal is lost from here on.
     StopLadder ladder = new StopLadder(code -> Runtime.getRuntime().halt(code));
-    Signals.handle(ladder::signal);
+    Inquiry inquiry = new Inquiry();
+    Signals.handle(ladder::signal, inquiry::signal);
     ladder.start();
     try {
       RunOptions options = RunSyntax.parse(words);
       return options.output().dryRun()
           ? DryRun.execute(options, ladder, System.out, System.err)
-          : new Run(options, ladder).execute();
+          : new Run(options, ladder, inquiry).execute();
     } catch (UsageException e) {
       return wrong(Syntax.NAME + " " + Syntax.RUN, e.line());
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The standard output and error of this process, shared by all jobs.
@@ -65,6 +66,28 @@ final class Output implements LineSink {
         }
       };
 
+  /** A pause of somebody who does not wait at all. */
+  static final Pause AT_ONCE =
+      new Pause() {
+        @Override
+        public boolean attend() {
+          return false;
+        }
+
+        @Override
+        public void woken() {}
+
+        @Override
+        public int millisUntilDue() {
+          return 0;
+        }
+
+        @Override
+        public int wakeFd() {
+          return -1;
+        }
+      };
+
   private static final String NOBODY_READ = "nobody read it until the stop";
   // A pipe that poll calls writable takes this much without blocking (PIPE_BUF).
   private static final int UNBLOCKED_BYTES = 4096;
@@ -76,6 +99,8 @@ final class Output implements LineSink {
   private final Posix posix = new Posix();
   private final PollSet set = new PollSet(2);
   private final MemorySegment buffer = Arena.global().allocate(UNBLOCKED_BYTES);
+  // Guarded by the lock.
+  private @Nullable StatusLine status;
 
   Output(Breakage breakage) {
     this(breakage, 1, 2);
@@ -104,7 +129,7 @@ final class Output implements LineSink {
       if (sink.broken) {
         return false;
       }
-      reason = writeLocked(sink.fd, lines, length, pause);
+      reason = writeLocked(sink, lines, length, pause);
       if (reason.isEmpty()) {
         return true;
       }
@@ -119,18 +144,76 @@ final class Output implements LineSink {
   /**
    * Writes one line of our own to standard error. Given up after a second when nobody reads: a
    * complaint must not keep a job from being stopped.
+   *
+   * @return whether all was taken
    */
-  void complain(String line) {
+  boolean complain(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    Pause pause = new Second();
+    if (!lock(pause)) {
+      return false;
+    }
+    try {
+      return writeLocked(err, bytes, bytes.length, pause).isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes one line of our own to standard error, if that takes it at once. */
+  void remark(String line) {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    if (!lock(new Second())) {
+      return;
+    }
+    try {
+      writeLocked(err, bytes, bytes.length, AT_ONCE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has a line stand below all output, on standard error. */
+  void setStatusLine(StatusLine line) {
+    lock.lock();
+    try {
+      status = line;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Shows a text in the status line. Left out while somebody else writes, or waits to write. */
+  void drawStatus(String text) {
+    if (!lock.tryLock()) {
+      return;
+    }
+    try {
+      if (status != null) {
+        status.draw(text, this::writeStatus);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the status line away for good. Given up after a second, as a complaint is. */
+  void endStatus() {
     Pause pause = new Second();
     if (!lock(pause)) {
       return;
     }
     try {
-      writeLocked(err.fd, bytes, bytes.length, pause);
+      if (status != null) {
+        status.end(this::writeStatus, pause);
+      }
     } finally {
       lock.unlock();
     }
+  }
+
+  private void writeStatus(byte[] bytes, Pause pause) {
+    writeAll(err.fd, bytes, bytes.length, pause);
   }
 
   /** A pause that ends after a second. */
@@ -187,8 +270,21 @@ final class Output implements LineSink {
     }
   }
 
+  /** Writes all, above the status line; the reason why not, or an empty string. */
+  private String writeLocked(Sink sink, byte[] lines, int length, Pause pause) {
+    StatusLine line = status;
+    if (line == null) {
+      return writeAll(sink.fd, lines, length, pause);
+    }
+    Stream stream = sink == out ? Stream.OUT : Stream.ERR;
+    line.giveWay(stream, this::writeStatus, pause);
+    String reason = writeAll(sink.fd, lines, length, pause);
+    line.comeBack(stream, this::writeStatus);
+    return reason;
+  }
+
   /** Writes all; the reason why not, or an empty string. */
-  private String writeLocked(int fd, byte[] lines, int length, Pause pause) {
+  private String writeAll(int fd, byte[] lines, int length, Pause pause) {
     int written = 0;
     while (written < length) {
       set.watch(0, fd, Posix.POLLOUT);

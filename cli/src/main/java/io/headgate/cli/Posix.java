@@ -73,6 +73,7 @@ final class Posix {
   private static final MemorySegment SIGNAL = function("signal");
   private static final MemorySegment PIPE2 = functionOrNull("pipe2");
   private static final MemorySegment PIPE = function("pipe");
+  private static final MemorySegment ISATTY = function("isatty");
   private static final MemorySegment PIDFD_OPEN = functionOrNull("pidfd_open");
 
   /** Bytes enough for a sigset_t, a siginfo_t, and the spawn structures of the known systems. */
@@ -206,6 +207,11 @@ final class Posix {
   /** Signals a process group. */
   int killGroup(int group, int signal) {
     return checked(call(KILLPG, group, signal, 0, 0, 0, 0));
+  }
+
+  /** Whether a descriptor leads to a terminal. */
+  boolean isTerminal(int fd) {
+    return (int) call(ISATTY, fd, 0, 0, 0, 0, 0) == 1;
   }
 
   /** A descriptor that is readable once the process has ended, or a negative errno. */

@@ -28,10 +28,12 @@ final class Run implements StopLadder.Target {
   private static final int LINE_ID_BYTES = 4096;
   // A third signal halts, whatever the disk of the joblog does.
   private static final long LAST_ROWS_MILLIS = 500;
+  private static final long LAST_CLEAR_MILLIS = 100;
   private static final String NAME = "headgate: ";
 
   private final RunOptions options;
   private final StopLadder ladder;
+  private final Inquiry inquiry;
   private final Verdict verdict = new Verdict();
   private final Output output;
   private final Delivery.Opener deliveries;
@@ -47,6 +49,7 @@ final class Run implements StopLadder.Target {
   private @Nullable Joblog joblog;
   private volatile @Nullable LineReader lines;
   private @Nullable Intake intake;
+  private @Nullable Control control;
   private boolean reportable;
 
   /** Starts the parts that take their time, for a thread of its own. */
@@ -55,9 +58,10 @@ final class Run implements StopLadder.Target {
     new Spawner(posix);
   }
 
-  Run(RunOptions options, StopLadder ladder) {
+  Run(RunOptions options, StopLadder ladder, Inquiry inquiry) {
     this.options = options;
     this.ladder = ladder;
+    this.inquiry = inquiry;
     // First the worker: meanwhile the other thread prepares what the rest needs.
     worker = startWorker();
     posix = new Posix();
@@ -124,6 +128,7 @@ final class Run implements StopLadder.Target {
     } catch (RuntimeException | Error t) {
       // A fault of ours, or no memory: at least nothing is left running.
       gate.closeAndKill();
+      output.endStatus();
       throw t;
     }
   }
@@ -132,12 +137,16 @@ final class Run implements StopLadder.Target {
     boolean ready = openFiles();
     ladder.attach(this, options.bounds().grace());
     if (ready && commandIsThere()) {
+      startControl();
       readAll();
       ladder.awaitUnlessStopping(() -> worker.awaitIdle(FOR_EVER));
     }
     Report report = finalReport();
     jobs.awaitTold(report.accepted() - report.unfinished());
     jobs.endUnfinished();
+    if (control != null) {
+      control.end();
+    }
     judge(report);
     write(report);
     if (verdict.code() != ExitCode.OK) {
@@ -213,6 +222,15 @@ final class Run implements StopLadder.Target {
         found,
         name + (found == ExitCode.NOT_FOUND ? ": command not found" : ": command cannot be run"));
     return false;
+  }
+
+  private void startControl() {
+    LineReader reader = lines;
+    Intake reading = intake;
+    if (reader != null && reading != null) {
+      control = new Control(options, output, jobs, gate, reader, reading);
+      control.start(posix, worker, inquiry);
+    }
   }
 
   private void readAll() {
@@ -375,8 +393,10 @@ final class Run implements StopLadder.Target {
   public void kill() {
     gate.closeAndKill();
     Thread lastRows = Thread.ofPlatform().daemon().start(jobs::endUnfinished);
+    Thread lastClear = Thread.ofPlatform().daemon().start(output::endStatus);
     try {
       lastRows.join(LAST_ROWS_MILLIS);
+      lastClear.join(LAST_CLEAR_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

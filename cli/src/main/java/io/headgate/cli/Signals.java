@@ -9,23 +9,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the signals that ask for an end to a receiver.
+ * Hands the signals that ask for an end, or for a list, to a receiver.
  *
  * <p>By reflection: the JDK's own interface to signals cannot be compiled against without a
  * warning. A signal that was ignored when the process started, as HUP under nohup, stays ignored.
  */
 final class Signals {
-  private static final String[] NAMES = {"TERM", "INT", "HUP"};
+  private static final String INQUIRY = "USR1";
+  private static final String[] NAMES = {"TERM", "INT", "HUP", INQUIRY};
 
   private Signals() {}
 
   /**
-   * Installs the receiver. It is called with the signal's name, on a fresh daemon thread for each
-   * arrival, and must not block.
+   * Installs the receivers. They are called on a fresh daemon thread for each arrival, and must not
+   * block.
    *
+   * @param stop is called with the name of a signal that asks for an end
+   * @param inquiry is called when USR1 asks what runs
    * @throws IllegalStateException where signals cannot be handled
    */
-  static void handle(Consumer<String> receiver) {
+  static void handle(Consumer<String> stop, Runnable inquiry) {
     try {
       Class<?> signalType = Class.forName("sun.misc.Signal");
       Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
@@ -40,7 +43,12 @@ final class Signals {
               if (!method.getName().equals("handle")) {
                 throw new UnsupportedOperationException(method.getName());
               }
-              receiver.accept((String) getName.invoke(arguments[0]));
+              String name = (String) getName.invoke(arguments[0]);
+              if (name.equals(INQUIRY)) {
+                inquiry.run();
+              } else {
+                stop.accept(name);
+              }
               return null;
             }
           };

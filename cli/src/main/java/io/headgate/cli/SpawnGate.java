@@ -55,6 +55,11 @@ final class SpawnGate {
     groups.remove(group);
   }
 
+  /** How many children live. */
+  int living() {
+    return groups.size();
+  }
+
   /** Whether no child lives. */
   boolean isEmpty() {
     return groups.isEmpty();
