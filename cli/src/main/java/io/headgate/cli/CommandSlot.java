@@ -96,6 +96,8 @@ final class CommandSlot implements Pause {
     if (!gate.enter()) {
       return SpawnGate.CLOSED;
     }
+    long startMillis = System.currentTimeMillis();
+    long startNanos = System.nanoTime();
     try {
       int result = spawner.spawn(arguments.name(), vector);
       if (result < 0) {
@@ -103,7 +105,7 @@ final class CommandSlot implements Pause {
       }
       gate.started(result);
       pid = result;
-      item.execution().started(pid, System.currentTimeMillis(), System.nanoTime());
+      item.execution().started(pid, startMillis, startNanos);
     } finally {
       gate.leave();
     }

@@ -25,6 +25,8 @@ final class Jobs {
   private final Map<Fate.Kind, AtomicLong> counts = new EnumMap<>(Fate.Kind.class);
   private final List<Listener> listeners;
 
+  private volatile boolean killing;
+
   // Guarded by this: ends of accepted jobs that have been told to all listeners.
   private long told;
 
@@ -57,10 +59,11 @@ final class Jobs {
     }
   }
 
-  private void end(Item item, Fate fate) {
+  private void end(Item item, Fate known) {
     if (open.remove(item.position()) == null) {
       return;
     }
+    Fate fate = killing && known.kind() == Fate.Kind.FAILED ? Fate.UNFINISHED : known;
     counter(fate.kind()).incrementAndGet();
     for (Listener listener : listeners) {
       listener.ended(item, fate);
@@ -83,6 +86,11 @@ final class Jobs {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** From now on commands are killed by us: one that fails now has not failed by itself. */
+  void killing() {
+    killing = true;
   }
 
   /** Gives all that is open its end: the process is about to go. */

@@ -391,6 +391,7 @@ final class Run implements StopLadder.Target {
 
   @Override
   public void kill() {
+    jobs.killing();
     gate.closeAndKill();
     Thread lastRows = Thread.ofPlatform().daemon().start(jobs::endUnfinished);
     Thread lastClear = Thread.ofPlatform().daemon().start(output::endStatus);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -224,6 +225,14 @@ final class HeadgateProcess implements AutoCloseable {
   /** What it said on its standard error, but for the last line with the sums. */
   List<String> complaints() {
     return err().lines().filter(line -> !line.contains(" accepted: ")).toList();
+  }
+
+  /** Waits until a text that grows holds the given one. */
+  static void awaitText(Supplier<String> text, String expected) {
+    await()
+        .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> text.get().contains(expected));
   }
 
   private static String text(Path file) {
