@@ -97,17 +97,8 @@ final class HeadgateProcess implements AutoCloseable {
                   "sh",
                   "-c",
                   before + " exec \"$@\" " + redirections,
-                  "sh",
-                  System.getProperty("java.home") + "/bin/java",
-                  "-XX:+UseSerialGC",
-                  "-XX:TieredStopAtLevel=1",
-                  "-Xms16m",
-                  "-Xmx192m",
-                  "-Xss512k",
-                  "--enable-native-access=ALL-UNNAMED",
-                  "-cp",
-                  classPath(),
-                  Main.class.getName()));
+                  "sh"));
+      command.addAll(java());
       command.addAll(Arrays.asList(words));
       Path out = directory.resolve("headgate.out");
       Path err = directory.resolve("headgate.err");
@@ -130,14 +121,29 @@ final class HeadgateProcess implements AutoCloseable {
       headgate.startToFeed(input, inputStaysOpen);
       return headgate;
     }
+  }
 
-    private static String classPath() {
-      List<String> entries = new ArrayList<>();
-      for (Class<?> type : List.of(Main.class, Worker.class, CommandLine.class)) {
-        entries.add(type.getProtectionDomain().getCodeSource().getLocation().getPath());
-      }
-      return String.join(File.pathSeparator, entries);
+  /** The words that start the command, before its own. */
+  static List<String> java() {
+    return List.of(
+        System.getProperty("java.home") + "/bin/java",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Xms16m",
+        "-Xmx192m",
+        "-Xss512k",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        classPath(),
+        Main.class.getName());
+  }
+
+  private static String classPath() {
+    List<String> entries = new ArrayList<>();
+    for (Class<?> type : List.of(Main.class, Worker.class, CommandLine.class)) {
+      entries.add(type.getProtectionDomain().getCodeSource().getLocation().getPath());
     }
+    return String.join(File.pathSeparator, entries);
   }
 
   static Setup in(Path directory) {
