@@ -118,7 +118,7 @@ record RunOptions(
    *
    * @param bar whether a bar is drawn on a terminal: at once, after a while, or never
    * @param lines whether lines are printed where there is no terminal
-   * @param total the number of items, or 0 if nobody said
+   * @param total the number of lines, or 0 if nobody said
    */
   record Progress(Bar bar, boolean lines, long total) {}
 
