@@ -93,6 +93,11 @@ final class Jobs {
     killing = true;
   }
 
+  /** Whether {@link #killing} was called. */
+  boolean isKilling() {
+    return killing;
+  }
+
   /** Gives all that is open its end: the process is about to go. */
   void endUnfinished() {
     for (Item item : inOrder()) {

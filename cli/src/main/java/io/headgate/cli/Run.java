@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ final class Run implements StopLadder.Target {
   // A third signal halts, whatever the disk of the joblog does.
   private static final long LAST_ROWS_MILLIS = 500;
   private static final long LAST_CLEAR_MILLIS = 100;
+  // Above all that a kill waits for. The halt comes long before.
+  private static final long HALT_MILLIS = 10_000;
   private static final String NAME = "headgate: ";
 
   private final RunOptions options;
@@ -142,6 +145,7 @@ final class Run implements StopLadder.Target {
       ladder.awaitUnlessStopping(() -> worker.awaitIdle(FOR_EVER));
     }
     Report report = finalReport();
+    leaveTheEndToAHalt();
     jobs.awaitTold(report.accepted() - report.unfinished());
     jobs.endUnfinished();
     if (control != null) {
@@ -242,6 +246,20 @@ final class Run implements StopLadder.Target {
       reading.run();
     } catch (IOException e) {
       fault(ExitCode.INPUT, InputFile.name(options.input()) + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  /**
+   * The kill of a third signal ends all jobs, and with them the wait of this thread, a little
+   * before it halts the process: it must not exit first, with another code.
+   */
+  private void leaveTheEndToAHalt() {
+    if (jobs.isKilling()) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(HALT_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
