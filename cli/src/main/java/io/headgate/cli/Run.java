@@ -1,5 +1,6 @@
 package io.headgate.cli;
 
+import io.headgate.Handler;
 import io.headgate.Report;
 import io.headgate.WhenFull;
 import io.headgate.Worker;
@@ -62,11 +63,27 @@ final class Run implements StopLadder.Target {
   }
 
   Run(RunOptions options, StopLadder ladder, Inquiry inquiry) {
+    this(options, ladder, inquiry, null);
+  }
+
+  /**
+   * A run whose items go to the given handler instead of to commands; for tests, since a million
+   * commands take their time.
+   */
+  Run(
+      RunOptions options,
+      StopLadder ladder,
+      Inquiry inquiry,
+      @Nullable Handler<Item> inPlaceOfCommands) {
     this.options = options;
     this.ladder = ladder;
     this.inquiry = inquiry;
     // First the worker: meanwhile the other thread prepares what the rest needs.
-    worker = startWorker();
+    worker =
+        startWorker(
+            inPlaceOfCommands == null
+                ? new CommandHandler(this::slot, this::notStarted)
+                : inPlaceOfCommands);
     posix = new Posix();
     posix.keepEndedChildren();
     StandardStreams.fill(posix);
@@ -76,7 +93,7 @@ final class Run implements StopLadder.Target {
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
 
-  private Worker<Item> startWorker() {
+  private Worker<Item> startWorker(Handler<Item> handler) {
     Bounds bounds = options.bounds();
     WorkerBuilder<Item> builder =
         Worker.<Item>builder("run")
@@ -103,7 +120,7 @@ final class Run implements StopLadder.Target {
     if (timeout != null) {
       builder.timeout(timeout);
     }
-    return builder.start(new CommandHandler(this::slot, this::notStarted));
+    return builder.start(handler);
   }
 
   private CommandSlot slot() {

@@ -43,6 +43,7 @@ final class HeadgateProcess implements AutoCloseable {
     private String redirections = "";
     private boolean withoutReader;
     private String locale = "C.UTF-8";
+    private Class<?> main = Main.class;
 
     private Setup(Path directory) {
       this.directory = directory;
@@ -86,6 +87,12 @@ final class HeadgateProcess implements AutoCloseable {
       return this;
     }
 
+    /** Runs another class of the tests in the place of the command. */
+    Setup main(Class<?> other) {
+      main = other;
+      return this;
+    }
+
     /** Starts {@code headgate} with these words. */
     HeadgateProcess start(String... words) throws IOException {
       List<String> command =
@@ -98,7 +105,7 @@ final class HeadgateProcess implements AutoCloseable {
                   "-c",
                   before + " exec \"$@\" " + redirections,
                   "sh"));
-      command.addAll(java());
+      command.addAll(java(main));
       command.addAll(Arrays.asList(words));
       Path out = directory.resolve("headgate.out");
       Path err = directory.resolve("headgate.err");
@@ -125,6 +132,10 @@ final class HeadgateProcess implements AutoCloseable {
 
   /** The words that start the command, before its own. */
   static List<String> java() {
+    return java(Main.class);
+  }
+
+  private static List<String> java(Class<?> main) {
     return List.of(
         System.getProperty("java.home") + "/bin/java",
         "-XX:+UseSerialGC",
@@ -134,13 +145,13 @@ final class HeadgateProcess implements AutoCloseable {
         "-Xss512k",
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
-        classPath(),
-        Main.class.getName());
+        classPath(main),
+        main.getName());
   }
 
-  private static String classPath() {
+  private static String classPath(Class<?> main) {
     List<String> entries = new ArrayList<>();
-    for (Class<?> type : List.of(Main.class, Worker.class, CommandLine.class)) {
+    for (Class<?> type : List.of(main, Main.class, Worker.class, CommandLine.class)) {
       entries.add(type.getProtectionDomain().getCodeSource().getLocation().getPath());
     }
     return String.join(File.pathSeparator, entries);
