@@ -16,8 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * item ends once: who takes it out tells its fate. Safe for all threads.
  */
 final class Jobs {
-  /** Hears of ends, on the thread that brings them; must not throw. */
+  /** Hears of items, on the thread that brings the news; must not throw. */
   interface Listener {
+    /** An item is about to be submitted. Comes in the order of the input. */
+    default void begun(Item item) {}
+
+    /** An item has its end. */
     void ended(Item item, Fate fate);
   }
 
@@ -40,6 +44,9 @@ final class Jobs {
   /** An item is about to be submitted. */
   void begin(Item item) {
     open.put(item.position(), item);
+    for (Listener listener : listeners) {
+      listener.begun(item);
+    }
   }
 
   /** An item was refused. */

@@ -10,6 +10,7 @@ import io.headgate.cli.RunOptions.Halt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,12 +41,13 @@ final class Run implements StopLadder.Target {
   private final Inquiry inquiry;
   private final Verdict verdict = new Verdict();
   private final Output output;
-  private final Delivery.Opener deliveries;
+  private final @Nullable Order order;
+  private final Deliveries deliveries;
   private final SpawnGate gate;
   private final CommandTemplate template;
   private final Posix posix;
   private final Worker<Item> worker;
-  private final Jobs jobs = new Jobs(List.of(this::log, this::countFailure));
+  private final Jobs jobs;
 
   private final AtomicBoolean programGone = new AtomicBoolean();
   private final AtomicInteger failures = new AtomicInteger();
@@ -88,7 +90,13 @@ final class Run implements StopLadder.Target {
     posix.keepEndedChildren();
     StandardStreams.fill(posix);
     output = new Output(this::outputBroken);
-    deliveries = new Deliveries(options.output(), output);
+    order = options.output().keepOrder() ? startOrder() : null;
+    deliveries = new Deliveries(output, options.output().tag(), order);
+    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::log, this::countFailure));
+    if (order != null) {
+      listeners.add(order);
+    }
+    jobs = new Jobs(listeners);
     gate = new SpawnGate();
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
@@ -121,6 +129,26 @@ final class Run implements StopLadder.Target {
       builder.timeout(timeout);
     }
     return builder.start(handler);
+  }
+
+  private Order startOrder() {
+    Order.Claims claims =
+        new Order.Claims() {
+          @Override
+          public void pause() {
+            worker.pause();
+          }
+
+          @Override
+          public void resume() {
+            worker.resume();
+          }
+        };
+    Order started =
+        new Order(
+            output, SpillFile::temporary, claims, options.bounds().capacity(), this::outputLost);
+    started.start();
+    return started;
   }
 
   private CommandSlot slot() {
@@ -165,6 +193,9 @@ final class Run implements StopLadder.Target {
     leaveTheEndToAHalt();
     jobs.awaitTold(report.accepted() - report.unfinished());
     jobs.endUnfinished();
+    if (order != null) {
+      order.close();
+    }
     if (control != null) {
       control.end();
     }
@@ -202,6 +233,15 @@ final class Run implements StopLadder.Target {
       }
     } catch (IOException e) {
       fault(ExitCode.OUTPUT, "the joblog cannot be used: " + e.getMessage());
+      return false;
+    }
+    String directory = options.output().results();
+    try {
+      if (directory != null) {
+        deliveries.keep(Results.in(directory, this::outputLost));
+      }
+    } catch (IOException e) {
+      fault(ExitCode.OUTPUT, "the results cannot be written: " + e.getMessage());
       return false;
     }
     try {
@@ -394,6 +434,10 @@ final class Run implements StopLadder.Target {
     ladder.fail();
   }
 
+  private void outputLost(String message) {
+    outputBroken(message + "; no more is started");
+  }
+
   private void notStarted(int code, String message) {
     boolean sameForAll = code != ExitCode.FAILED && template.hasFixedName();
     if (sameForAll) {
@@ -417,11 +461,19 @@ final class Run implements StopLadder.Target {
   @Override
   public void drain(Duration grace) throws InterruptedException {
     worker.drain(grace);
+    hurryOutput();
   }
 
   @Override
   public void abort(Duration grace) throws InterruptedException {
     worker.abort(grace);
+    hurryOutput();
+  }
+
+  private void hurryOutput() {
+    if (order != null) {
+      order.hurry();
+    }
   }
 
   @Override
