@@ -148,6 +148,22 @@ final class Attempt<T> implements JobContext, Claimant {
   }
 
   @Override
+  public void doNotRetry() {
+    slot.repeats().forbid(this);
+  }
+
+  @Override
+  public boolean isRetried() {
+    return slot.repeats().isRetried();
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return IdempotencyKeys.of(
+        slot.workerName(), requireNonNull(jobId, "the attempt has not begun"));
+  }
+
+  @Override
   public Optional<Duration> remaining() {
     return slot.remaining(this);
   }

@@ -1,6 +1,8 @@
 package io.headgate;
 
 import io.headgate.backlog.Backlog;
+import io.headgate.backlog.Suspension;
+import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The slots of a worker, and what they all need. Thread-safe. */
 final class Crew<T> {
@@ -26,6 +29,7 @@ final class Crew<T> {
   private volatile Slot<T>[] slots = copy(List.of());
 
   private final AtomicInteger liveThreads = new AtomicInteger();
+  private final boolean limitsAttempts;
   private volatile boolean closed;
   private int target;
 
@@ -36,6 +40,7 @@ final class Crew<T> {
       ThreadFactory threads,
       boolean threadPerJob,
       long timeoutNanos,
+      @Nullable Retries retries,
       Ticker ticker) {}
 
   Crew(
@@ -49,6 +54,9 @@ final class Crew<T> {
     this.timekeeper = timekeeper;
     this.observers = observers;
     this.errors = errors;
+    Retries retries = setup.retries();
+    this.limitsAttempts =
+        setup.timeoutNanos() != NO_TIMEOUT || (retries != null && retries.hasDeadline());
   }
 
   /**
@@ -110,9 +118,23 @@ final class Crew<T> {
     }
   }
 
+  /** Lets no attempt be followed by another, and ends the jobs that wait for one. */
+  void stopRetries() {
+    Retries retries = setup.retries();
+    if (retries != null) {
+      retries.stop();
+    }
+    backlog.stopRetries();
+  }
+
+  /** Wakes suspended jobs that are due; returns the nanoseconds until the next will be. */
+  long wakeDue(long now) {
+    return setup.retries() == null ? Timekeeper.NOTHING : backlog.wakeDue(now);
+  }
+
   /** Cancels the attempts beyond their timeout; returns the nanoseconds until the next will be. */
   long expire(long now) {
-    if (setup.timeoutNanos() == NO_TIMEOUT) {
+    if (!limitsAttempts) {
       return Timekeeper.NOTHING;
     }
     long next = Timekeeper.NOTHING;
@@ -168,8 +190,25 @@ final class Crew<T> {
     return setup.threadPerJob();
   }
 
-  long timeoutNanos() {
-    return setup.timeoutNanos();
+  /** Whether attempts have a timeout, or a deadline over all of them. */
+  boolean limitsAttempts() {
+    return limitsAttempts;
+  }
+
+  /** When an attempt that started at {@code startedAt} must have ended; where that is limited. */
+  long attemptEnd(long startedAt, @Nullable Suspension before) {
+    long timeout = setup.timeoutNanos();
+    long end = Durations.deadline(startedAt, timeout == NO_TIMEOUT ? Long.MAX_VALUE : timeout);
+    Retries retries = setup.retries();
+    if (retries == null) {
+      return end;
+    }
+    long deadline = retries.deadline(startedAt, before);
+    return deadline - end < 0 ? deadline : end;
+  }
+
+  @Nullable Retries retries() {
+    return setup.retries();
   }
 
   Ticker ticker() {

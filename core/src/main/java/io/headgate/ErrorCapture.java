@@ -1,5 +1,6 @@
 package io.headgate;
 
+import io.headgate.retry.FailureSigns;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
@@ -31,7 +32,10 @@ final class ErrorCapture {
   }
 
   JobError capture(Throwable thrown) {
-    return error(prefix(typeOf(thrown), MAX_ERROR_TYPE_CHARS), messageOf(thrown), false);
+    return error(
+        prefix(typeOf(thrown), MAX_ERROR_TYPE_CHARS),
+        messageOf(thrown),
+        FailureSigns.of(thrown).effectsUncertain());
   }
 
   /** Makes the error of an attempt that exceeded its timeout. */

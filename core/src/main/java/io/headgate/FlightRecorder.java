@@ -1,10 +1,12 @@
 package io.headgate;
 
+import java.time.Duration;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 
 /**
  * The events of a worker for Java Flight Recorder. Loaded only where the JDK has it. While nothing
@@ -20,6 +22,7 @@ final class FlightRecorder {
     static final Accepted ACCEPTED = new Accepted();
     static final Refused REFUSED = new Refused();
     static final Started STARTED = new Started();
+    static final Suspended SUSPENDED = new Suspended();
     static final Ended ENDED = new Ended();
     static final StateChanged STATE_CHANGED = new StateChanged();
   }
@@ -58,6 +61,17 @@ final class FlightRecorder {
       event.worker = worker;
       event.jobId = jobId;
       event.attempt = attempt;
+      event.commit();
+    }
+  }
+
+  static void suspended(String worker, String jobId, int attempt, Duration backoff) {
+    if (isOn() && Kinds.SUSPENDED.isEnabled()) {
+      Suspended event = new Suspended();
+      event.worker = worker;
+      event.jobId = jobId;
+      event.attempt = attempt;
+      event.backoff = backoff.toNanos();
       event.commit();
     }
   }
@@ -118,6 +132,21 @@ final class FlightRecorder {
 
     @Label("Attempt")
     int attempt;
+  }
+
+  /** An attempt failed and another will follow. */
+  @Name("io.headgate.Suspended")
+  @Label("Job suspended")
+  static final class Suspended extends WorkerJfrEvent {
+    @Label("Job")
+    String jobId = "";
+
+    @Label("Attempt")
+    int attempt;
+
+    @Label("Back-off")
+    @Timespan(Timespan.NANOSECONDS)
+    long backoff;
   }
 
   /** A job has its outcome. */

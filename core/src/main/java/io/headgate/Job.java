@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.headgate.time.Durations;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A unit of work: an id, a payload, a {@link Criticality} and an optional time to live. Immutable;
@@ -27,29 +28,45 @@ public class Job<T> {
   private final long timeToLiveNanos;
   private final int idBytes;
 
+  /** Who else may retry this job; null where that is not known yet, or nobody. */
+  private final @Nullable Lineage lineage;
+
   Job(Job<T> job) {
-    this(job.id, job.payload, job.criticality, job.timeToLiveNanos, job.idBytes);
+    this(job, job.criticality, job.timeToLiveNanos, job.lineage);
   }
 
-  private Job(String id, T payload, Criticality criticality, long timeToLiveNanos, int idBytes) {
+  private Job(
+      Job<T> job, Criticality criticality, long timeToLiveNanos, @Nullable Lineage lineage) {
+    this(job.id, job.payload, criticality, timeToLiveNanos, job.idBytes, lineage);
+  }
+
+  private Job(
+      String id,
+      T payload,
+      Criticality criticality,
+      long timeToLiveNanos,
+      int idBytes,
+      @Nullable Lineage lineage) {
     this.id = id;
     this.payload = payload;
     this.criticality = criticality;
     this.timeToLiveNanos = timeToLiveNanos;
     this.idBytes = idBytes;
+    this.lineage = lineage;
   }
 
   /** Returns a {@link Criticality#CRITICAL} job without a time to live. */
   public static <T> Job<T> of(String id, T payload) {
     requireNonNull(id, "id");
     requireNonNull(payload, "payload");
-    return new Job<>(id, payload, Criticality.CRITICAL, NO_TIME_TO_LIVE, JobIds.utf8Bytes(id));
+    return new Job<>(
+        id, payload, Criticality.CRITICAL, NO_TIME_TO_LIVE, JobIds.utf8Bytes(id), null);
   }
 
   /** Returns this job with another criticality. */
   public Job<T> criticality(Criticality criticality) {
     requireNonNull(criticality, "criticality");
-    return new Job<>(id, payload, criticality, timeToLiveNanos, idBytes);
+    return new Job<>(this, criticality, timeToLiveNanos, lineage);
   }
 
   /**
@@ -61,7 +78,33 @@ public class Job<T> {
    */
   public Job<T> timeToLive(Duration timeToLive) {
     long nanos = Durations.nanos("timeToLive", timeToLive);
-    return new Job<>(id, payload, criticality, nanos, idBytes);
+    return new Job<>(this, criticality, nanos, lineage);
+  }
+
+  /**
+   * Returns this job as one that is retried by whoever submits it, so that the worker makes one
+   * attempt only. For jobs that arrive from elsewhere with word of it; a handler of this process
+   * that is retried itself is recognised without.
+   */
+  public Job<T> retriedByCaller() {
+    return in(Lineage.CALLER);
+  }
+
+  /**
+   * Returns this job as one that nobody but its worker retries. For a handler that submits it, does
+   * not wait for it, and would not submit it again if it were retried itself.
+   */
+  public Job<T> retriedByWorkerAlone() {
+    return in(Lineage.NOBODY);
+  }
+
+  final Job<T> in(Lineage submitter) {
+    return new Job<>(this, criticality, timeToLiveNanos, submitter);
+  }
+
+  /** That of the attempt which submitted this job, or null. */
+  final @Nullable Lineage lineage() {
+    return lineage;
   }
 
   /** The id, unique among the jobs that wait, run or are remembered. */

@@ -24,6 +24,26 @@ public interface JobContext {
   int attempt();
 
   /**
+   * Says that no other attempt may follow this one, however it ends: the point is passed beyond
+   * which doing the job again would do harm. Final; without a retry policy it says nothing new.
+   */
+  void doNotRetry();
+
+  /**
+   * Whether somebody may do this attempt again: the worker by its retry policy, or a layer above
+   * it. Who is called from here had better not retry as well; see {@link
+   * io.headgate.retry.CallHeaders}.
+   */
+  boolean isRetried();
+
+  /**
+   * A key that is equal for all attempts at this job, to be handed on to those who can tell by it
+   * that they have done it already. Made of the worker's name and the job's id, in characters that
+   * fit into a header; so it outlives the process, and an id that is used again gives the same key.
+   */
+  String idempotencyKey();
+
+  /**
    * The time left until this attempt's timeout, zero when it is over; empty when it has none. Work
    * handed to others should be given at most this much.
    */

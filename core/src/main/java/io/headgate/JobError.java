@@ -11,8 +11,8 @@ import static java.util.Objects.requireNonNull;
  * @param errorType the class name, at most 256 characters
  * @param message the kept prefix of the message, empty where there was none
  * @param messageTruncated whether anything of the message was left out
- * @param effectsUncertain whether the attempt was cut off by its timeout, so that what it did to
- *     the outside world is not known
+ * @param effectsUncertain whether it is not known what the attempt did to the outside world: it was
+ *     cut off by its timeout, or said so itself
  */
 public record JobError(
     String errorType, String message, boolean messageTruncated, boolean effectsUncertain) {

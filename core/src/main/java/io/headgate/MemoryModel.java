@@ -21,7 +21,13 @@ final class MemoryModel {
   private static final int OUTCOME = 32;
   private static final int JOB_ERROR = 24;
   private static final int WAITER = 40;
-  private static final int SLOT = 72;
+  private static final int SUSPENSION = 32;
+  private static final int LINEAGE = 24;
+
+  /** The policy, what decides by it, and a budget of its own. */
+  private static final int RETRIES = 600;
+
+  private static final int SLOT = 96;
   private static final int ATTEMPT = 32;
   private static final int EVENT = 24;
 
@@ -59,7 +65,12 @@ final class MemoryModel {
     model.add((long) Reason.COUNT * processors(), COUNTER_CELL);
     model.add(concurrency, SLOT + ATTEMPT + 4 * REFERENCE);
     // The heap of times to live may be twice as long as it is full.
-    model.add(unfinished, ENTRY + JOB + TRACKED_FUTURE + id + ABANDONED + 4 * REFERENCE);
+    model.add(unfinished, ENTRY + JOB + TRACKED_FUTURE + LINEAGE + id + ABANDONED + 4 * REFERENCE);
+    if (settings.retry != null) {
+      model.add(1, RETRIES);
+      // The heap of the suspended may be twice as long as it is full, as well.
+      model.add(unfinished, SUSPENSION + LINEAGE + JOB_ERROR + errorType + message + 2 * REFERENCE);
+    }
     model.add(IdTable.slotsFor(unfinished + history), REFERENCE + Integer.BYTES);
     // A final report is kept beside the history, and may hold the outcomes that history keeps as
     // ids.

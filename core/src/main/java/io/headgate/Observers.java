@@ -1,5 +1,6 @@
 package io.headgate;
 
+import java.time.Duration;
 import java.util.List;
 
 /** Everybody who wants to know what happens in a worker. Called outside the lock, never blocks. */
@@ -55,6 +56,16 @@ final class Observers {
     }
     if (FLIGHT_RECORDER) {
       FlightRecorder.started(worker, job.id(), attempt);
+    }
+  }
+
+  /** An attempt failed, and the job is suspended until another. */
+  void suspended(Job<?> job, int attempt, Duration backoff) {
+    if (listened) {
+      dispatcher.emit(new WorkerEvent.Suspended(job.id(), attempt, backoff));
+    }
+    if (FLIGHT_RECORDER) {
+      FlightRecorder.suspended(worker, job.id(), attempt, backoff);
     }
   }
 

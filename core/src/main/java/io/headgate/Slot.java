@@ -6,7 +6,7 @@ import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
-import io.headgate.time.Durations;
+import io.headgate.backlog.Suspension;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -86,8 +86,11 @@ final class Slot<T> implements Runnable {
 
   private volatile @Nullable Attempt<T> timed;
 
+  private final Repeats<T> repeats;
+
   Slot(Crew<T> crew) {
     this.crew = crew;
+    this.repeats = new Repeats<>(crew);
   }
 
   // ---- being woken ----
@@ -141,6 +144,10 @@ final class Slot<T> implements Runnable {
   public void run() {
     try {
       thread = Thread.currentThread();
+      if (Lineage.isUsed()) {
+        // Whoever had this thread started may be a handler; that is nothing to the jobs run here.
+        Lineage.leave();
+      }
       Claim<T> claim = handedOver;
       handedOver = null;
       while (true) {
@@ -213,14 +220,35 @@ final class Slot<T> implements Runnable {
     Attempt<T> current = attempt;
     Job<T> job = claim.job();
     int number = claim.attempt();
+    Retries retries = crew.retries();
+    Suspension before = retries == null ? null : claim.suspension();
     current.begin(job.id(), number);
-    Throwable thrown = execute(job, current);
-    Settlement settlement = settlement(thrown, current.end());
+    Throwable thrown = execute(job, current, before);
+    CancelCause cause = current.end();
+    Settlement settlement = settlement(thrown, cause);
+    Suspension suspension = null;
+    if (retries != null && thrown != null && settlement instanceof Settlement.Failed failed) {
+      Retries.Decision decision = repeats.decide(claim, current, thrown, cause, failed, startedAt);
+      suspension = decision.suspension();
+      settlement = Repeats.cutShort(failed, decision.cut());
+    }
+    repeats.leave(suspension != null || (number > 1 && thrown != null));
     clearInterrupt();
     Attempt<T> next = new Attempt<>(this);
     attempt = next;
+    if (suspension != null) {
+      RetryCut cut = repeats.suspend(claim, suspension);
+      if (cut == RetryCut.NONE) {
+        repeats.expect(job, number, suspension);
+      } else {
+        settlement = Repeats.cutShort(settlement, cut);
+        suspension = null;
+      }
+    }
     Claim<T> following;
-    if (job instanceof TrackedJob<T> || crew.observers().watchEnds()) {
+    if (suspension != null) {
+      following = crew.backlog().claim(next);
+    } else if (job instanceof TrackedJob<T> || crew.observers().watchEnds()) {
       settle(claim, settlement, null);
       crew.observers().ended(job, settlement.outcome(job.id(), number));
       following = crew.backlog().claim(next);
@@ -233,12 +261,15 @@ final class Slot<T> implements Runnable {
     return following;
   }
 
-  private @Nullable Throwable execute(Job<T> job, Attempt<T> current) {
-    long timeout = crew.timeoutNanos();
-    noteStart(timeout != Crew.NO_TIMEOUT);
+  private @Nullable Throwable execute(Job<T> job, Attempt<T> current, @Nullable Suspension before) {
+    boolean limited = crew.limitsAttempts();
+    noteStart(limited);
     try {
-      if (timeout != Crew.NO_TIMEOUT) {
-        deadline = Durations.deadline(startedAt, timeout);
+      if (crew.retries() != null || job.lineage() != null) {
+        repeats.enter(job, before);
+      }
+      if (limited) {
+        deadline = crew.attemptEnd(startedAt, before);
         timed = current;
         crew.timekeeper().expect(deadline);
       }
@@ -253,7 +284,7 @@ final class Slot<T> implements Runnable {
     } catch (Throwable t) {
       return t;
     } finally {
-      if (timeout != Crew.NO_TIMEOUT) {
+      if (limited) {
         timed = null;
       }
     }
@@ -292,7 +323,7 @@ final class Slot<T> implements Runnable {
           crew.errors()
               .timedOut(
                   "told to stop after "
-                      + Duration.ofNanos(crew.timeoutNanos())
+                      + Duration.ofNanos(deadline - startedAt)
                       + ", ended by "
                       + thrown.getClass().getName()));
     }
@@ -329,6 +360,14 @@ final class Slot<T> implements Runnable {
   }
 
   // ---- asked by others ----
+
+  Repeats<T> repeats() {
+    return repeats;
+  }
+
+  String workerName() {
+    return crew.name();
+  }
 
   Claimant claimant() {
     return attempt;

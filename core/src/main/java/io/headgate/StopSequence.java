@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *  1. The request fixes its deadline on the clock before anything else, so that no wait adds to it.
  *  2. Admission closes in the calling thread; when the request returns nothing is accepted any more,
  *     and every waiting producer has been woken with CLOSED.
+ *     Jobs between two attempts end there too, failed with their last error, and nothing that fails
+ *     from then on is tried again.
  *  3. An abort discards what waits. Only then does a pause end, for jobs that are never claimed cannot
  *     drain: a paused worker that is aborted starts nothing more.
  *  4. Until the deadline claims go on and running jobs are left alone.
@@ -120,6 +122,7 @@ final class StopSequence<T> {
     // Before the request can be seen: a timekeeper that is awake already may take the next step at
     // once.
     stopAdmission();
+    crew.stopRetries();
     lock.lock();
     try {
       if (!requested) {

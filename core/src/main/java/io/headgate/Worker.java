@@ -133,7 +133,7 @@ public final class Worker<T> implements AutoCloseable {
    * @throws InterruptedException if interrupted while waiting; the job is not accepted then
    */
   public Submission submitTracked(Job<T> job) throws InterruptedException {
-    TrackedJob<T> tracked = new TrackedJob<>(job);
+    TrackedJob<T> tracked = new TrackedJob<>(inLineage(job));
     long began = ticker.nanoTime();
     Admission admission = submit(tracked);
     if (admission instanceof Admission.Refused refused) {
@@ -154,11 +154,12 @@ public final class Worker<T> implements AutoCloseable {
         backlog.tally().unfinished());
   }
 
-  private Admission admit(Job<T> job, WhenFull.Kind kind, long patienceNanos)
+  private Admission admit(Job<T> submitted, WhenFull.Kind kind, long patienceNanos)
       throws InterruptedException {
     if (patienceNanos == 0) {
-      return admitNow(job, kind);
+      return admitNow(submitted, kind);
     }
+    Job<T> job = inLineage(submitted);
     boolean timed = isTimedFromTheCall(job);
     long began = timed ? ticker.nanoTime() : 0;
     long bytes = weigh(job);
@@ -176,7 +177,17 @@ public final class Worker<T> implements AutoCloseable {
     return answer(job, admission);
   }
 
-  private Admission admitNow(Job<T> job, WhenFull.Kind kind) {
+  /** A job submitted by a handler that may be retried remembers it. */
+  private Job<T> inLineage(Job<T> job) {
+    if (!Lineage.isUsed() || job.lineage() != null) {
+      return job;
+    }
+    Lineage submitter = Lineage.current();
+    return submitter == null ? job : job.in(submitter);
+  }
+
+  private Admission admitNow(Job<T> submitted, WhenFull.Kind kind) {
+    Job<T> job = inLineage(submitted);
     long began = isTimedFromTheCall(job) ? ticker.nanoTime() : 0;
     long bytes = weigh(job);
     Reason unfit = unfit(job, bytes);
@@ -302,8 +313,9 @@ public final class Worker<T> implements AutoCloseable {
   // ---- steering ----
 
   /**
-   * Cancels one job: a waiting one ends as unstarted(cancelled), a running one is told to stop.
-   * Does not wait for the handler. The id of a waiting producer is {@link CancelResult#UNKNOWN}.
+   * Cancels one job: a waiting one ends as unstarted(cancelled), one between two attempts as failed
+   * with its last error, a running one is told to stop and gets no other attempt. Does not wait for
+   * the handler. The id of a waiting producer is {@link CancelResult#UNKNOWN}.
    */
   public CancelResult cancel(String jobId) {
     return backlog.cancel(requireNonNull(jobId, "jobId"));
@@ -444,7 +456,7 @@ public final class Worker<T> implements AutoCloseable {
 
   private long performDuties(long now) {
     long nextStep = stop.step(now);
-    return Math.min(nextStep, crew.expire(now));
+    return Math.min(nextStep, Math.min(crew.expire(now), crew.wakeDue(now)));
   }
 
   @Override

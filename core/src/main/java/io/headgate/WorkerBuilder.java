@@ -3,6 +3,7 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
+import io.headgate.retry.RetryPolicy;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.time.Duration;
@@ -47,6 +48,7 @@ public final class WorkerBuilder<T> {
     MAX_ERROR_MESSAGE_CHARS,
     REDACT_ERRORS,
     TIMEOUT,
+    RETRY,
     GRACE,
     CLEANUP,
     TICKER,
@@ -63,6 +65,7 @@ public final class WorkerBuilder<T> {
   int maxJobIdBytes = DEFAULT_ID_BYTES;
   int maxErrorMessageChars = DEFAULT_ERROR_CHARS;
   @Nullable UnaryOperator<String> redactor;
+  @Nullable RetryPolicy retry;
   long graceNanos = Duration.ofSeconds(25).toNanos();
   long cleanupNanos = Duration.ofSeconds(3).toNanos();
   Ticker ticker = Ticker.system();
@@ -229,6 +232,16 @@ public final class WorkerBuilder<T> {
   }
 
   /**
+   * How often, when and after which failures a job is tried again. Between two attempts a job is
+   * suspended: it keeps its place and its bytes, and holds no thread. Default: no retries.
+   */
+  public WorkerBuilder<T> retry(RetryPolicy policy) {
+    once(Option.RETRY);
+    retry = requireNonNull(policy, "policy");
+    return this;
+  }
+
+  /**
    * How long {@link Worker#close()} lets accepted jobs run. Zero cancels at once. Default: 25 s.
    */
   public WorkerBuilder<T> grace(Duration grace) {
@@ -290,6 +303,15 @@ public final class WorkerBuilder<T> {
     if (waits && maxWaitingProducers == 0) {
       faults.add("whenFull is " + whenFull + ", but maxWaitingProducers is 0, so none may wait");
     }
+    Duration policyTimeout = retry == null ? null : retry.timeout().orElse(null);
+    if (policyTimeout != null && timeoutNanos != Crew.NO_TIMEOUT) {
+      faults.add(
+          "timeout is "
+              + Duration.ofNanos(timeoutNanos)
+              + ", and that of the retry policy is "
+              + policyTimeout
+              + "; give one of them");
+    }
     if (!faults.isEmpty()) {
       throw new IllegalStateException("worker " + name + ": " + String.join("; ", faults));
     }
@@ -316,7 +338,12 @@ public final class WorkerBuilder<T> {
   Crew.Setup<T> crewSetup(Handler<T> handler) {
     ThreadFactory factory =
         threads == null ? Thread.ofVirtual().name("headgate-" + name + "-", 0).factory() : threads;
-    return new Crew.Setup<>(name, handler, factory, threadPerJob, timeoutNanos, ticker);
+    Retries retries = retry == null ? null : new Retries(name, retry, ticker);
+    long timeout =
+        retry == null
+            ? timeoutNanos
+            : retry.timeout().map(d -> Durations.nanos("timeout", d)).orElse(timeoutNanos);
+    return new Crew.Setup<>(name, handler, factory, threadPerJob, timeout, retries, ticker);
   }
 
   static void checkConcurrency(int jobs) {

@@ -2,6 +2,8 @@ package io.headgate;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
+
 /** Something that happened in a worker. The same events are recorded for Java Flight Recorder. */
 public sealed interface WorkerEvent {
 
@@ -41,6 +43,21 @@ public sealed interface WorkerEvent {
     /** Checks for null. */
     public Started {
       requireNonNull(jobId, "jobId");
+    }
+  }
+
+  /**
+   * An attempt failed and another will follow.
+   *
+   * @param jobId the job
+   * @param attempt the number of the attempt that failed, from 1
+   * @param backoff how long the job is suspended
+   */
+  record Suspended(String jobId, int attempt, Duration backoff) implements WorkerEvent {
+    /** Checks for null. */
+    public Suspended {
+      requireNonNull(jobId, "jobId");
+      requireNonNull(backoff, "backoff");
     }
   }
 
