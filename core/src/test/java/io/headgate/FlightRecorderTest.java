@@ -4,6 +4,7 @@ import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertSettled;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headgate.retry.RetryPolicy;
 import io.headgate.testing.HandlerGate;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +75,39 @@ class FlightRecorderTest {
             "completes completed 1", "interrupted interrupted 1", "drained unstarted 0");
     assertThat(told(events, "StateChanged", event -> event.getString("state")))
         .containsExactlyInAnyOrder("DRAINING", "CANCELLING", "STOPPED");
+  }
+
+  @Test
+  @Tag("R2")
+  void aRecordingHoldsSuspensions() throws Exception {
+    Path file = directory.resolve("headgate.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("io.headgate.Suspended");
+      recording.start();
+      try (Worker<String> worker =
+          Worker.<String>builder("repeats")
+              .concurrency(1)
+              .retry(RetryPolicy.attempts(2).backoff(Duration.ZERO, Duration.ZERO))
+              .start(
+                  (job, context) -> {
+                    throw new IllegalStateException("fails");
+                  })) {
+        worker.offer(Job.of("a", ""));
+        assertThat(worker.awaitIdle(HANG)).isTrue();
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(
+            told(
+                RecordingFile.readAllEvents(file),
+                "Suspended",
+                event ->
+                    event.getString("worker")
+                        + event.getString("jobId")
+                        + event.getInt("attempt")
+                        + event.getDuration("backoff").isNegative()))
+        .containsExactly("repeatsa1false");
   }
 
   private static Stream<String> told(

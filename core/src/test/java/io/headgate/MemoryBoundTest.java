@@ -3,6 +3,9 @@ package io.headgate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.headgate.retry.RetryBudget;
+import io.headgate.retry.RetryPolicy;
+import io.headgate.testing.ManualTicker;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +57,37 @@ class MemoryBoundTest {
           .isLessThanOrEqualTo(bound.bytes());
       worker.resume();
       LedgerAssert.awaitSettled(worker);
+    }
+  }
+
+  @Test
+  @Tag("B4")
+  @Tag("R5")
+  void jobsBetweenAttemptsStayWithinTheStatedBound() throws Exception {
+    ManualTicker ticker = ManualTicker.create();
+    try (Worker<byte[]> worker =
+        Worker.<byte[]>builder("memory")
+            .concurrency(4)
+            .capacity(200)
+            .capacityBytes(1 << 20, payload -> 16 + (payload.length + 7) / 8 * 8)
+            .history(10)
+            .ticker(ticker)
+            .retry(
+                RetryPolicy.attempts(9)
+                    .budget(RetryBudget.builder().perSecond(1_000).saved(10_000).build("memory")))
+            .start(
+                (job, context) -> {
+                  throw new IllegalStateException(job.id() + "\uD83D\uDE00".repeat(1_000));
+                })) {
+      for (int i = 0; i < 204; i++) {
+        assertThat(worker.offer(job(i)).isAccepted()).isTrue();
+      }
+      Aside.until(() -> worker.report().suspended() == 204);
+      MemoryBound bound = worker.memoryBound();
+      assertThat(RetainedBytes.of(worker))
+          .as("of at most %s", bound)
+          .isPositive()
+          .isLessThanOrEqualTo(bound.bytes());
     }
   }
 

@@ -419,6 +419,27 @@ class RetryTest extends RetryFixture {
   }
 
   @Test
+  @Tag("L3")
+  void listenersHearOfEverySuspensionAndOfOneEnd() throws Exception {
+    List<WorkerEvent> told = new CopyOnWriteArrayList<>();
+    Worker<String> worker = failing(builder(1, 0).retry(policy).listener(told::add));
+    accept(worker, "a");
+    awaitSuspended(worker, 1);
+    pass(SECOND);
+    awaitCalls(2);
+    awaitSuspended(worker, 1);
+    worker.cancel("a");
+    Outcome end = new Outcome.Failed("a", 2, error("a", 2), RetryCut.CANCEL);
+    Aside.until(() -> told.contains(new WorkerEvent.Ended(end)));
+    assertThat(told)
+        .contains(
+            new WorkerEvent.Suspended("a", 1, SECOND),
+            new WorkerEvent.Suspended("a", 2, Duration.ofSeconds(2)))
+        .filteredOn(WorkerEvent.Ended.class::isInstance)
+        .hasSize(1);
+  }
+
+  @Test
   @Tag("D12")
   void theTimekeeperEndsOnceNothingIsSuspended() throws Exception {
     Worker<String> worker = failing(builder(1, 0).retry(policy));
