@@ -7,8 +7,8 @@
  * <ul>
  *   <li><b>admission</b>: the one atomic step in which a job becomes accepted, or is refused with a
  *       reason. A producer that waits has submitted nothing yet.
- *   <li><b>backlog</b>: accepted jobs that wait. A job is accepted iff fewer than concurrency +
- *       capacity jobs are unfinished and its bytes fit.
+ *   <li><b>backlog</b>: accepted jobs that wait, or are suspended between two attempts. A job is
+ *       accepted iff fewer than concurrency + capacity jobs are unfinished and its bytes fit.
  *   <li><b>running</b>: jobs held by a handler, at most concurrency.
  *   <li><b>outcome</b>: the one terminal record of an accepted job: completed, failed, interrupted
  *       or unstarted.
@@ -22,6 +22,8 @@
  *
  * <pre>
  *   submit ──► waiting ──► running ──► completed | failed | interrupted
+ *     │           │          ▲  └──► suspended ──► failed (stopped or cancelled between attempts)
+ *     │           │          └───────────┘
  *     │           └──────────────────► unstarted (drained, aborted, shed, expired, cancelled)
  *     └──► refused (nothing kept but a count)
  * </pre>

@@ -109,6 +109,16 @@ final class ExamplesTest {
   }
 
   @Test
+  void paymentIsTriedUntilItSucceeds() throws Exception {
+    assertThat(Retrying.paidThroughTrouble())
+        .containsExactly(
+            "attempt 1 of payments/inv-42",
+            "attempt 2 of payments/inv-42",
+            "attempt 3 of payments/inv-42",
+            new Outcome.Completed("inv-42", 3).toString());
+  }
+
+  @Test
   void executorAndWorkerDoTheSame() throws Exception {
     assertThat(FromExecutor.byExecutor()).isEqualTo("Hello, Ada");
     assertThat(FromExecutor.byWorker())

@@ -25,6 +25,7 @@ final class SnippetTest {
         "docs/budgets.md",
         "docs/drain.md",
         "docs/errors.md",
+        "docs/retry.md",
         "docs/questions.md",
         "docs/from-executors.md"
       })
