@@ -132,21 +132,13 @@ final class Run implements StopLadder.Target {
   }
 
   private Order startOrder() {
-    Order.Claims claims =
-        new Order.Claims() {
-          @Override
-          public void pause() {
-            worker.pause();
-          }
-
-          @Override
-          public void resume() {
-            worker.resume();
-          }
-        };
     Order started =
         new Order(
-            output, SpillFile::temporary, claims, options.bounds().capacity(), this::outputLost);
+            output,
+            SpillFile::temporary,
+            Order.Claims.of(worker),
+            options.bounds().capacity(),
+            this::outputLost);
     started.start();
     return started;
   }

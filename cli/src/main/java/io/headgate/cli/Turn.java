@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * One command's place in the {@link Order}: what it writes goes straight on once it is its turn,
  * and is held before.
  *
- * <p>The thread of the command writes, also what was held, until the command is finished; then the
+ * <p>The thread of the command writes, also what was held, until the command has ended; then the
  * printer of the order takes what is left. A command that was told to stop leaves it to the printer
  * too, as its time is short and the reader may be slow.
  */
@@ -64,7 +64,8 @@ final class Turn implements LineSink {
 
   @Override
   public void end(Pause pause) {
-    proceed(pause);
+    // What is still held is left to the printer: waiting for a reader would count into the timeout
+    // of a job whose command has ended.
     order.finish(this);
   }
 

@@ -219,6 +219,29 @@ class OrderTest {
   }
 
   @Test
+  void aCommandThatHasEndedDoesNotWaitForAReaderOfWhatItHeld() throws Exception {
+    try (Pipe pipe = new Pipe()) {
+      int filled = pipe.fill();
+      Output output = new Output(lost::add, pipe.writeEnd(), pipe.writeEnd());
+      Order order = new Order(output, () -> SpillFile.in(folder), pauses, 10, lost::add);
+      order.start();
+      begin(order, 2);
+      LineSink second = open(order, 2);
+      write(second, "two\n");
+      open(order, 1).end(Output.NO_HURRY);
+      // Its turn has come, and nobody reads.
+      second.end(Output.NO_HURRY);
+      assertThat(order.held()).isEqualTo(1);
+      CompletableFuture<byte[]> reading = Beside.supply(pipe::readAll);
+      order.close();
+      pipe.closeWriteEnd();
+      String text = new String(reading.get(20, TimeUnit.SECONDS), StandardCharsets.UTF_8);
+      assertThat(text).hasSize(filled + 4).endsWith("two\n");
+      assertThat(lost).isEmpty();
+    }
+  }
+
+  @Test
   void whatCannotBeHeldIsToldOnceAndTheCommandWritesNoMore() {
     Order order =
         new Order(printed, () -> SpillFile.in(folder.resolve("none")), pauses, 10, lost::add);
