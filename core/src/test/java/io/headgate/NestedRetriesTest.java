@@ -193,6 +193,47 @@ class NestedRetriesTest extends RetryFixture {
     assertThat(callsOf("c")).as("nobody retries it but its worker").isEqualTo(3);
   }
 
+  /** A client as any library has it: three tries, and a hook that is called before each retry. */
+  private static void callThrough(AtomicInteger calls, Runnable onRetry) {
+    for (int attempt = 1; ; attempt++) {
+      calls.incrementAndGet();
+      if (attempt == 3) {
+        throw new IllegalStateException("refused three times");
+      }
+      onRetry.run();
+    }
+  }
+
+  @Test
+  void aLayerThatIsCalledThroughAndCountsItsRetriesAddsUp() throws Exception {
+    AtomicInteger through = new AtomicInteger();
+    Worker<String> b =
+        layer(
+            (job, context) -> {
+              assertThat(NestedRetries.isOwned()).isTrue();
+              callThrough(through, NestedRetries::count);
+            });
+    Worker<String> a = layer((job, context) -> callAndWait(b, fresh("b")));
+    accept(a, "a");
+    awaitSettled(a);
+    assertThat(through).hasValue(3);
+    assertThat(callsOf("b")).isEqualTo(1);
+    assertThat(cutOf(a, "a")).isEqualTo(RetryCut.NESTED);
+  }
+
+  @Test
+  void outsideOfARetriedAttemptNobodyIsAbove() throws Exception {
+    CopyOnWriteArrayList<Boolean> owned = new CopyOnWriteArrayList<>();
+    Worker<String> plain =
+        start(builder(1, 0), (job, context) -> owned.add(NestedRetries.isOwned()));
+    layer((job, context) -> {});
+    accept(plain, "a");
+    awaitSettled(plain);
+    NestedRetries.count();
+    assertThat(owned).containsExactly(false);
+    assertThat(NestedRetries.isOwned()).isFalse();
+  }
+
   @Test
   void aJobThatItsCallerRetriesIsTriedOnceHere() throws Exception {
     Worker<String> worker = layer(RetryFixture::fail);

@@ -2,6 +2,7 @@ package io.headgate.examples;
 
 import io.headgate.Job;
 import io.headgate.JobContext;
+import io.headgate.NestedRetries;
 import io.headgate.Outcome;
 import io.headgate.Worker;
 import io.headgate.WorkerBuilder;
@@ -124,6 +125,22 @@ public final class Retrying {
       job = job.retriedByCaller(); // one attempt here; the caller has the others
     }
     payments.submit(job);
+  }
+
+  /** A client that tries twice by itself, and tells the worker above, if there is one. */
+  static Answer askTwice(Bank bank, String invoice) throws IOException {
+    IOException last = new IOException("not asked yet");
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      if (attempt > 1) {
+        NestedRetries.count(); // before each retry of its own
+      }
+      try {
+        return bank.pay(invoice, Map.of());
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
   }
 
   /** Hands something on that nobody waits for, and that is not handed on twice. */
