@@ -2,10 +2,7 @@ package io.headgate.cli;
 
 import io.headgate.Handler;
 import io.headgate.Report;
-import io.headgate.WhenFull;
 import io.headgate.Worker;
-import io.headgate.WorkerBuilder;
-import io.headgate.cli.RunOptions.Bounds;
 import io.headgate.cli.RunOptions.Halt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Jobs}, on the thread that brings it.
  */
 final class Run implements StopLadder.Target {
-  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-  private static final int LINE_ID_BYTES = 4096;
   // A third signal halts, whatever the disk of the joblog does.
   private static final long LAST_ROWS_MILLIS = 500;
   private static final long LAST_CLEAR_MILLIS = 100;
@@ -82,7 +77,8 @@ final class Run implements StopLadder.Target {
     this.inquiry = inquiry;
     // First the worker: meanwhile the other thread prepares what the rest needs.
     worker =
-        startWorker(
+        RunWorker.start(
+            options,
             inPlaceOfCommands == null
                 ? new CommandHandler(this::slot, this::notStarted)
                 : inPlaceOfCommands);
@@ -99,36 +95,6 @@ final class Run implements StopLadder.Target {
     jobs = new Jobs(listeners);
     gate = new SpawnGate();
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
-  }
-
-  private Worker<Item> startWorker(Handler<Item> handler) {
-    Bounds bounds = options.bounds();
-    WorkerBuilder<Item> builder =
-        Worker.<Item>builder("run")
-            .concurrency(bounds.concurrency())
-            .capacity(bounds.capacity())
-            // A line that was cut fits no budget: the worker refuses it, and counts that.
-            .capacityBytes(
-                bounds.capacityBytes(), item -> item.isCut() ? Long.MAX_VALUE : item.length())
-            .whenFull(
-                switch (bounds.whenFull()) {
-                  case WAIT -> WhenFull.waitUpTo(FOR_EVER);
-                  case REFUSE -> WhenFull.refuse();
-                  case SHED_OLDEST -> WhenFull.shedOldest();
-                })
-            .history(options.records().history())
-            // A command is awaited in a foreign call, which would pin a virtual thread's carrier.
-            .threads(Thread.ofPlatform().daemon().name("headgate-job-", 1).factory())
-            .grace(bounds.grace())
-            .cleanup(bounds.cleanup());
-    if (options.input().idIsLine()) {
-      builder.maxJobIdBytes(LINE_ID_BYTES);
-    }
-    Duration timeout = bounds.timeout();
-    if (timeout != null) {
-      builder.timeout(timeout);
-    }
-    return builder.start(handler);
   }
 
   private Order startOrder() {
@@ -179,7 +145,7 @@ final class Run implements StopLadder.Target {
     if (ready && commandIsThere()) {
       startControl();
       readAll();
-      ladder.awaitUnlessStopping(() -> worker.awaitIdle(FOR_EVER));
+      ladder.awaitUnlessStopping(() -> worker.awaitIdle(RunWorker.FOR_EVER));
     }
     Report report = finalReport();
     leaveTheEndToAHalt();
@@ -191,10 +157,11 @@ final class Run implements StopLadder.Target {
     if (control != null) {
       control.end();
     }
-    judge(report);
+    RunSummary summary = new RunSummary(report, intake, lines);
+    summary.judge(verdict);
     write(report);
-    if (verdict.code() != ExitCode.OK) {
-      summarise(report);
+    if (verdict.code() != ExitCode.OK && intake != null) {
+      output.complain(NAME + summary.text());
     }
     int code = verdict.code();
     if (!report.stuck().isEmpty() || !gate.isEmpty()) {
@@ -347,21 +314,7 @@ final class Run implements StopLadder.Target {
         && fate.kind() == Fate.Kind.FAILED
         && failures.incrementAndGet() == halt.failures()) {
       output.complain(NAME + "halted, as --halt says: " + halt.failures() + " failed");
-      ladder.giveUp(halt.now() ? Duration.ZERO : FOR_EVER);
-    }
-  }
-
-  private void judge(Report report) {
-    Intake reading = intake;
-    long undone = report.interrupted() + report.unstarted() + report.unfinished();
-    if (undone > 0 || reading == null || reading.isIncomplete()) {
-      verdict.add(ExitCode.INCOMPLETE);
-    }
-    if (reading != null && reading.differs()) {
-      verdict.add(ExitCode.INPUT);
-    }
-    if (report.failed() > 0 || (reading != null && reading.skippedFailed() > 0)) {
-      verdict.add(ExitCode.FAILED);
+      ladder.giveUp(halt.now() ? Duration.ZERO : RunWorker.FOR_EVER);
     }
   }
 
@@ -383,37 +336,6 @@ final class Run implements StopLadder.Target {
     } catch (IOException e) {
       fault(ExitCode.OUTPUT, "the report cannot be written: " + e.getMessage());
     }
-  }
-
-  private void summarise(Report report) {
-    Intake reading = intake;
-    LineReader reader = lines;
-    if (reading == null || reader == null) {
-      return;
-    }
-    output.complain(
-        NAME
-            + report.accepted()
-            + " accepted: "
-            + report.completed()
-            + " completed, "
-            + report.failed()
-            + " failed, "
-            + report.interrupted()
-            + " interrupted, "
-            + report.unstarted()
-            + " unstarted, "
-            + report.unfinished()
-            + " unfinished"
-            + some(reading.refused(), " refused")
-            + some(reading.duplicates(), " duplicate")
-            + some(reading.skipped(), " skipped as done")
-            + some(reading.skippedFailed(), " of them had failed")
-            + (reader.endReached() ? "" : "; the input was not read to its end"));
-  }
-
-  private static String some(long count, String what) {
-    return count == 0 ? "" : "; " + count + what;
   }
 
   private void fault(int code, String message) {
