@@ -82,8 +82,8 @@ enum Placeholder {
   private static byte[] withoutExtension(byte[] line) {
     for (int at = line.length - 1; at >= 0 && line[at] != '/'; at--) {
       if (line[at] == '.') {
-        // A dot at the very end begins no extension.
-        return at == line.length - 1 ? line : Arrays.copyOf(line, at);
+        // A dot at the very end begins an empty extension, as for GNU parallel.
+        return Arrays.copyOf(line, at);
       }
     }
     return line;

@@ -87,14 +87,7 @@ final class RunSyntax {
   private RunOptions.Bounds bounds() throws UsageException {
     exclude(RunOption.CONCURRENCY, RunOption.JOBS_FILE);
     String jobsFile = fileName(RunOption.JOBS_FILE);
-    int concurrency =
-        jobsFile != null
-            ? JobsFile.readFirst(jobsFile)
-            : number(
-                RunOption.CONCURRENCY,
-                1,
-                MAX_CONCURRENCY,
-                Runtime.getRuntime().availableProcessors());
+    int concurrency = jobsFile != null ? JobsFile.readFirst(jobsFile) : concurrency();
     return new RunOptions.Bounds(
         concurrency,
         jobsFile,
@@ -105,6 +98,22 @@ final class RunSyntax {
         halt(),
         duration(RunOption.GRACE, DEFAULT_GRACE),
         duration(RunOption.CLEANUP, DEFAULT_CLEANUP));
+  }
+
+  private int concurrency() throws UsageException {
+    String text = words.value(RunOption.CONCURRENCY);
+    if (text != null && text.equals("0")) {
+      throw wrong(
+          RunOption.CONCURRENCY, text, "without a bound is not known here; give one, from 1");
+    }
+    if (text != null && text.matches("[+-].*|.*%")) {
+      throw wrong(
+          RunOption.CONCURRENCY,
+          text,
+          "relative to the processors is not known here; count in a shell, as in -j $(nproc)");
+    }
+    return number(
+        RunOption.CONCURRENCY, 1, MAX_CONCURRENCY, Runtime.getRuntime().availableProcessors());
   }
 
   private FullPolicy whenFull() throws UsageException {
@@ -271,7 +280,8 @@ final class RunSyntax {
     }
     try {
       int value = Integer.parseInt(text);
-      if (value >= least && value <= most) {
+      // A sign asks for more than a number, as in parallel's -j +1.
+      if (value >= least && value <= most && !text.startsWith("+")) {
         return value;
       }
     } catch (NumberFormatException e) {

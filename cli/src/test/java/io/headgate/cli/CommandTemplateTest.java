@@ -95,7 +95,8 @@ class CommandTemplateTest {
     // As GNU parallel has them.
     "a.b/c, a.b/c, c, a.b, c",
     "d.tar.gz, d.tar, d.tar.gz, ., d.tar",
-    "x., x., x., ., x.",
+    "x., x, x., ., x",
+    ".., ., .., ., .",
     ".hidden, '', .hidden, ., ''",
     "a/.h, a/, .h, a, ''",
     "a/b/, a/b/, '', a, ''",

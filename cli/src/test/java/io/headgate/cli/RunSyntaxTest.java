@@ -133,7 +133,12 @@ class RunSyntaxTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-j 0 -- x|--concurrency 0: must be a whole number from 1 to 100000",
+        "-j 0 -- x|--concurrency 0: without a bound is not known here; give one, from 1",
+        "-j +1 -- x|--concurrency +1: relative to the processors is not known here; count in a"
+            + " shell, as in -j $(nproc)",
+        "-P 50% -- x|--concurrency 50%: relative to the processors is not known here; count in a"
+            + " shell, as in -j $(nproc)",
+        "-n +2 -- x|--max-args +2: must be a whole number from 1 to 1000000",
         "-j 1e3 -- x|--concurrency 1e3: must be a whole number from 1 to 100000",
         "-j 99999999999 -- x|--concurrency 99999999999: must be a whole number from 1 to 100000",
         "-n 0 -- x|--max-args 0: must be a whole number from 1 to 1000000",
