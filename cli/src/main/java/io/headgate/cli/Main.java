@@ -47,7 +47,7 @@ public final class Main {
         return print(System.out, line.getUsageMessage());
       }
       if (parsed.hasSubcommand()) {
-        return help(line, parsed.subcommand().matchedPositionalValue(0, ""));
+        return tell(line, parsed.subcommand());
       }
       return wrong(Syntax.NAME, "the command is missing; try: headgate run -- echo got {}");
     } catch (ParameterException e) {
@@ -57,7 +57,7 @@ public final class Main {
 
   private static int run(String[] words) {
     if (RunWords.askForHelp(words)) {
-      return help(Syntax.commandLine(), Syntax.RUN);
+      return help(Syntax.commandLine(), Syntax.HELP, Syntax.RUN);
     }
     // The foreign-function interface takes its time to start, and so do the signals and the worker.
     Thread preparing = new Thread(Run::prepare, "headgate-prepare");
@@ -78,17 +78,35 @@ public final class Main {
     }
   }
 
-  private static int help(CommandLine line, String name) {
-    if (name.isEmpty()) {
-      return print(System.out, line.getUsageMessage());
+  /** Does what a command does that only prints. */
+  private static int tell(CommandLine line, ParseResult parsed) {
+    String name = parsed.commandSpec().name();
+    String word = parsed.matchedPositionalValue(0, "");
+    if (parsed.isUsageHelpRequested()) {
+      return print(System.out, parsed.commandSpec().commandLine().getUsageMessage());
     }
-    CommandLine command = line.getSubcommands().get(name);
+    if (name.equals(Syntax.COMPLETION)) {
+      return switch (word) {
+        case "bash" -> print(System.out, Completion.bash(line));
+        case "zsh" -> print(System.out, Completion.zsh(line));
+        default ->
+            wrong(Syntax.NAME + " " + name, word + ": no such shell here; there are: bash, zsh");
+      };
+    }
+    return help(line, name, word);
+  }
+
+  /** Prints help or manual, of a command or of the whole. */
+  private static int help(CommandLine line, String name, String word) {
+    CommandLine command = word.isEmpty() ? line : line.getSubcommands().get(word);
     if (command == null) {
       return wrong(
-          Syntax.NAME + " " + Syntax.HELP,
-          name + ": no such command; there are: " + line.getSubcommands().keySet());
+          Syntax.NAME + " " + name,
+          word + ": no such command; there are: " + line.getSubcommands().keySet());
     }
-    return print(System.out, command.getUsageMessage());
+    return print(
+        System.out,
+        name.equals(Syntax.MAN) ? ManPage.of(command, version()) : command.getUsageMessage());
   }
 
   private static int wrong(String command, String message) {

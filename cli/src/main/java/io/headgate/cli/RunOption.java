@@ -166,6 +166,16 @@ enum RunOption {
     return label == null ? "" : label;
   }
 
+  /** The values there are, where they are few; empty where anything goes. */
+  List<String> choices() {
+    return switch (this) {
+      case ID -> List.of("position", "line");
+      case WHEN_FULL -> List.of("wait", "refuse", "shed-oldest");
+      case HALT -> List.of("soon,fail=1", "now,fail=1");
+      default -> List.of();
+    };
+  }
+
   String description() {
     return description;
   }

@@ -157,6 +157,11 @@ final class HeadgateProcess implements AutoCloseable {
     return String.join(File.pathSeparator, entries);
   }
 
+  /** The words that start the command, for a shell. */
+  static String commandLine() {
+    return "'" + String.join("' '", java()) + "'";
+  }
+
   static Setup in(Path directory) {
     return new Setup(directory);
   }
