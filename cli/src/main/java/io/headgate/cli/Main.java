@@ -1,19 +1,9 @@
 package io.headgate.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.util.Arrays;
-import java.util.Properties;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /** The command {@code headgate}. */
 public final class Main {
-  private static final String VERSION_FILE =
-      "/META-INF/maven/io.headgate/headgate-cli/pom.properties";
-
   private Main() {}
 
   /**
@@ -37,27 +27,12 @@ public final class Main {
     if (words.length > 0 && words[0].equals(Syntax.RUN)) {
       return run(Arrays.copyOfRange(words, 1, words.length));
     }
-    CommandLine line = Syntax.commandLine();
-    try {
-      ParseResult parsed = line.parseArgs(words);
-      if (parsed.isVersionHelpRequested()) {
-        return print(System.out, Syntax.NAME + " " + version() + "\n");
-      }
-      if (parsed.isUsageHelpRequested()) {
-        return print(System.out, line.getUsageMessage());
-      }
-      if (parsed.hasSubcommand()) {
-        return tell(line, parsed.subcommand());
-      }
-      return wrong(Syntax.NAME, "the command is missing; try: headgate run -- echo got {}");
-    } catch (ParameterException e) {
-      return wrong(Syntax.NAME, String.valueOf(e.getMessage()));
-    }
+    return Pages.print(words);
   }
 
   private static int run(String[] words) {
     if (RunWords.askForHelp(words)) {
-      return help(Syntax.commandLine(), Syntax.HELP, Syntax.RUN);
+      return Pages.print(Syntax.HELP, Syntax.RUN);
     }
     // The foreign-function interface takes its time to start, and so do the signals and the worker.
     Thread preparing = new Thread(Run::prepare, "headgate-prepare");
@@ -78,62 +53,10 @@ public final class Main {
     }
   }
 
-  /** Does what a command does that only prints. */
-  private static int tell(CommandLine line, ParseResult parsed) {
-    String name = parsed.commandSpec().name();
-    String word = parsed.matchedPositionalValue(0, "");
-    if (parsed.isUsageHelpRequested()) {
-      return print(System.out, parsed.commandSpec().commandLine().getUsageMessage());
-    }
-    if (name.equals(Syntax.COMPLETION)) {
-      return switch (word) {
-        case "bash" -> print(System.out, Completion.bash(line));
-        case "zsh" -> print(System.out, Completion.zsh(line));
-        default ->
-            wrong(Syntax.NAME + " " + name, word + ": no such shell here; there are: bash, zsh");
-      };
-    }
-    return help(line, name, word);
-  }
-
-  /** Prints help or manual, of a command or of the whole. */
-  private static int help(CommandLine line, String name, String word) {
-    CommandLine command = word.isEmpty() ? line : line.getSubcommands().get(word);
-    if (command == null) {
-      return wrong(
-          Syntax.NAME + " " + name,
-          word + ": no such command; there are: " + line.getSubcommands().keySet());
-    }
-    return print(
-        System.out,
-        name.equals(Syntax.MAN) ? ManPage.of(command, version()) : command.getUsageMessage());
-  }
-
-  private static int wrong(String command, String message) {
+  /** Says in one line what is wrong with the command line. */
+  static int wrong(String command, String message) {
     // One line, whatever a message of picocli's or a word of the user's has in it.
     System.err.println(command + ": " + message.replace("\n", " ").replace("\r", " "));
     return ExitCode.USAGE;
-  }
-
-  private static int print(PrintStream out, String text) {
-    out.print(text);
-    if (out.checkError()) {
-      System.err.println(Syntax.NAME + ": standard output cannot be written");
-      return ExitCode.OUTPUT;
-    }
-    return ExitCode.OK;
-  }
-
-  private static String version() {
-    try (InputStream file = Main.class.getResourceAsStream(VERSION_FILE)) {
-      if (file != null) {
-        Properties properties = new Properties();
-        properties.load(file);
-        return properties.getProperty("version", "unknown");
-      }
-    } catch (IOException e) {
-      // Then it is not known; a version is no reason to fail.
-    }
-    return "unknown";
   }
 }

@@ -91,13 +91,14 @@ final class Syntax {
           Ansi.Text label = usual.renderParameterLabel(arg, ansi, styles);
           boolean bare = arg instanceof OptionSpec option && !option.longestName().startsWith("--");
           return bare && arg.arity().max() > 0
-              ? colorScheme().text(" ").concat(label.substring(1))
+              ? colorScheme().optionParamText(" " + arg.paramLabel())
               : label;
         }
 
         @Override
         public String separator() {
-          return usual.separator();
+          // Looked for in the labels of short options alone.
+          return " ";
         }
       };
     }

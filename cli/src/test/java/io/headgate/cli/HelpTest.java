@@ -39,7 +39,7 @@ class HelpTest {
         }
       }
     }
-    assertThat(help).contains("-I TOKEN", "Exit codes", "  75 ");
+    assertThat(help).contains("\n  -I  TOKEN ", "Exit codes", "  75 ");
     assertThat(help.lines()).allMatch(line -> line.length() <= 80);
   }
 
@@ -125,8 +125,8 @@ class HelpTest {
             .headgateAfter(
                 "export JDK_JAVA_OPTIONS=-Xlog:class+load:file=classes;", "a\n", "--", "echo");
     assertThat(ended.out()).isEqualTo("a\n");
-    assertThat(Files.readString(directory.resolve("classes")))
-        .contains("io.headgate.cli.Run ")
-        .doesNotContain("picocli", "io.headgate.cli.Syntax ");
+    String classes = Files.readString(directory.resolve("classes"));
+    assertThat(classes).contains("io.headgate.cli.Run ");
+    assertThat(classes.lines().filter(line -> line.contains("picocli"))).isEmpty();
   }
 }
