@@ -108,8 +108,7 @@ class CompletionTest {
         "headgate run -j 1|''"
       })
   void bashCompletesWhatComesNext(String words, String match) throws Exception {
-    assertThat(bash(words.split(" ", -1)))
-        .isEqualTo(match.isEmpty() ? List.of() : List.of(match));
+    assertThat(bash(words.split(" ", -1))).isEqualTo(match.isEmpty() ? List.of() : List.of(match));
   }
 
   @Test

@@ -59,8 +59,7 @@ class ForeignOptionTest {
       })
   void aForeignOptionIsRefusedWithTheWordToUse(String words, String message) {
     assertThatThrownBy(() -> RunSyntax.parse((words + " -- true").split(" ")))
-        .isInstanceOfSatisfying(
-            UsageException.class, e -> assertThat(e.line()).contains(message));
+        .isInstanceOfSatisfying(UsageException.class, e -> assertThat(e.line()).contains(message));
   }
 
   @Test

@@ -79,6 +79,12 @@ class ParallelComparisonTest {
         row("-d as a tab", "a b\tc", "-d \\t", SHOW),
         row("-I", "a b\nd/e\n", "-I %", List.of("printf", "<%s>\\n", "x%y%", "{}", "{/}")),
         row("-a", "", "-a data", SHOW),
+        row("--tag", "a b\nc\n", "--tag", List.of("echo")),
+        row(
+            "--tag with several lines of output",
+            "a\nb\n",
+            "--tag -j1",
+            List.of("printf", "%s\\n2\\n")),
         row("no newline at the end", "a\nb", "-j1", SHOW),
         row("blanks, quotes, dollars", odd, "-j1", SHOW),
         row("bytes that are no text", "a\377\303\251\200\n\1\177\n", "-j1", SHOW),
@@ -102,6 +108,19 @@ class ParallelComparisonTest {
     assertThat(parallel.code()).as(parallel.err()).isZero();
     assertThat(headgate.code()).as(headgate.err()).isZero();
     assertThat(headgate.sorted()).isEqualTo(parallel.sorted());
+  }
+
+  @Test
+  void keptOrderIsThatOfTheInput() throws Exception {
+    // Each waits for the one behind it, so that they end in the opposite order.
+    String script =
+        "[ $1 = 3 ] || until [ -e $0.$(($1+1)) ]; do sleep 0.01; done; echo $1; touch $0.$1";
+    Peer.Ended parallel =
+        peer.parallel("1\n2\n3\n", "-k", "-j3", "-q", "sh", "-c", script, "theirs");
+    Peer.Ended headgate = peer.headgate("1\n2\n3\n", "-k", "-j3", "--", "sh", "-c", script, "ours");
+    assertThat(parallel.out()).isEqualTo("1\n2\n3\n");
+    assertThat(headgate.out()).isEqualTo(parallel.out());
+    assertThat(peer.headgate("1\n", "--keep-order", "--", "echo").out()).isEqualTo("1\n");
   }
 
   @Test

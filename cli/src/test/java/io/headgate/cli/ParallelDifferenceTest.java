@@ -236,6 +236,27 @@ class ParallelDifferenceTest {
   }
 
   @Test
+  void resultsAreNamedByPositionWhereParallelNamesThemByTheLine() throws Exception {
+    String script = "echo out $1; echo bad $1 >&2";
+    peer.parallel("a b\n", "--results", "theirs", "-q", "sh", "-c", script, "_");
+    peer.headgate("a b\n", "--results", "ours", "--", "sh", "-c", script, "_");
+    for (String file : List.of("stdout", "stderr")) {
+      assertThat(Files.readString(directory.resolve("ours/1/" + file)))
+          .isEqualTo(Files.readString(directory.resolve("theirs/1/a b/" + file)))
+          .endsWith(" a b\n");
+    }
+    assertThat(directory.resolve("ours/1/status")).exists();
+  }
+
+  @Test
+  void aFileOfTheNumberAtOnceHasItsOwnOptionWhereParallelTakesItWithJ() throws Exception {
+    Files.writeString(directory.resolve("number"), "2\n");
+    assertThat(peer.parallel("a\n", "-j", "number", "echo").out()).isEqualTo("a\n");
+    assertThat(peer.headgate("a\n", "-j", "number", "--", "echo").code()).isEqualTo(64);
+    assertThat(peer.headgate("a\n", "--jobs-file", "number", "--", "echo").out()).isEqualTo("a\n");
+  }
+
+  @Test
   void linesOfOutputComeAtOnceWhereParallelWaitsForTheEnd() throws Exception {
     // The first writes before the second, and ends after it.
     String script =
