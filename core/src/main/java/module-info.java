@@ -7,6 +7,7 @@
 module io.headgate {
   requires static org.jspecify;
   requires static com.google.errorprone.annotations;
+  requires static java.management;
   requires static jdk.jfr;
   requires static jdk.unsupported;
 

@@ -26,6 +26,7 @@ final class SnippetTest {
         "docs/drain.md",
         "docs/errors.md",
         "docs/retry.md",
+        "docs/limits.md",
         "docs/questions.md",
         "docs/from-executors.md"
       })

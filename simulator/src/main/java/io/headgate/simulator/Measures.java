@@ -1,0 +1,160 @@
+package io.headgate.simulator;
+
+import io.headgate.Criticality;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What happened in one run, second by second. Not thread-safe. */
+final class Measures {
+  private static final int BUCKETS = 64 * 64;
+
+  private final Simulation simulation;
+  private final long from;
+  private final long[] usefulInTenth;
+  private final long[] askedInTenth;
+  private final long[] waits = new long[BUCKETS];
+  private final Map<Criticality, long[]> askedAndUseful = new EnumMap<>(Criticality.class);
+  private long started;
+  private long refused;
+  private long shed;
+
+  /**
+   * @param from what is asked before is not counted, so that a run may warm up
+   * @param end of the run
+   */
+  Measures(Simulation simulation, long from, long end) {
+    this.simulation = simulation;
+    this.from = from;
+    this.usefulInTenth = new long[(int) (end / TENTH) + 1];
+    this.askedInTenth = new long[usefulInTenth.length];
+    for (Criticality criticality : Criticality.values()) {
+      askedAndUseful.put(criticality, new long[2]);
+    }
+  }
+
+  static final long TENTH = 100_000_000;
+
+  /** A client asks. */
+  void asked(Criticality criticality) {
+    askedInTenth[(int) (simulation.nanoTime() / TENTH)]++;
+    if (simulation.nanoTime() >= from) {
+      count(criticality, 0);
+    }
+  }
+
+  /** A client has its answer, in time. */
+  void useful(Criticality criticality, long askedAt) {
+    usefulInTenth[(int) (simulation.nanoTime() / TENTH)]++;
+    if (askedAt >= from) {
+      count(criticality, 1);
+    }
+  }
+
+  /** A server began with a call. */
+  void started(Work work) {
+    if (work.asked >= from) {
+      started++;
+      waits[bucket(simulation.nanoTime() - work.asked)]++;
+    }
+  }
+
+  void refused(Work work) {
+    if (work.asked >= from) {
+      refused++;
+    }
+  }
+
+  void shed(Work work) {
+    if (work.asked >= from) {
+      shed++;
+    }
+  }
+
+  /** Calls that clients made, also those before counting began. */
+  long askedEver() {
+    return Arrays.stream(askedInTenth).sum();
+  }
+
+  /** The part of what was asked in this class that was answered in time. */
+  double share(Criticality criticality) {
+    long[] counts = askedAndUseful.getOrDefault(criticality, new long[2]);
+    return counts[0] == 0 ? 1 : (double) counts[1] / counts[0];
+  }
+
+  /** Answers in time for each second between two instants. */
+  double goodput(long begin, long end) {
+    return perSecond(usefulInTenth, begin, end);
+  }
+
+  /** Calls of clients for each second between two instants. */
+  double offered(long begin, long end) {
+    return perSecond(askedInTenth, begin, end);
+  }
+
+  private static double perSecond(long[] tenths, long begin, long end) {
+    long sum = 0;
+    for (long tenth = begin / TENTH; tenth < end / TENTH; tenth++) {
+      sum += tenths[(int) tenth];
+    }
+    return sum * 1e9 / (end - begin);
+  }
+
+  /** How long those who were started had waited, at the part {@code p} of them; within 2 %. */
+  long waitAt(double p) {
+    long rank = (long) Math.ceil(p * started);
+    long seen = 0;
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      seen += waits[bucket];
+      if (seen >= rank) {
+        return top(bucket);
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /**
+   * How long after {@code since} goodput over half a second reached {@code enough} and stayed there
+   * for two seconds; the highest value if never.
+   */
+  long recovery(long since, double enough, long end) {
+    for (long at = since; at + 20 * TENTH <= end; at += TENTH) {
+      boolean stays = true;
+      for (int half = 0; half < 4 && stays; half++) {
+        long begin = at + half * (5 * TENTH);
+        stays = goodput(begin, begin + 5 * TENTH) >= enough;
+      }
+      if (stays) {
+        return at - since;
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private void count(Criticality criticality, int index) {
+    askedAndUseful.computeIfAbsent(criticality, c -> new long[2])[index]++;
+  }
+
+  /** 64 buckets for each power of two. */
+  private static int bucket(long nanos) {
+    if (nanos < 64) {
+      return (int) Math.max(0, nanos);
+    }
+    int power = 63 - Long.numberOfLeadingZeros(nanos);
+    return (power - 5) * 64 + (int) ((nanos >> (power - 6)) & 63);
+  }
+
+  private static long top(int bucket) {
+    if (bucket < 64) {
+      return bucket;
+    }
+    int power = bucket / 64 + 5;
+    return (((64L | (bucket % 64)) + 1) << (power - 6)) - 1;
+  }
+
+  @Override
+  public String toString() {
+    return "asked %d, refused %d, shed %d, started %d, useful by tenth %s"
+        .formatted(askedEver(), refused, shed, started, Arrays.toString(usefulInTenth));
+  }
+}

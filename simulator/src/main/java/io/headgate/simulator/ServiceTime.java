@@ -1,0 +1,31 @@
+package io.headgate.simulator;
+
+import java.util.random.RandomGenerator;
+
+/** How long a server takes for one call. */
+enum ServiceTime {
+  CONSTANT {
+    @Override
+    double draw(RandomGenerator random) {
+      return 1;
+    }
+  },
+  EXPONENTIAL {
+    @Override
+    double draw(RandomGenerator random) {
+      return -Math.log1p(-random.nextDouble());
+    }
+  },
+  /** Pareto with the shape 2.1: the mean exists, and the variance just so. */
+  HEAVY_TAILED {
+    @Override
+    double draw(RandomGenerator random) {
+      return (SHAPE - 1) / SHAPE * Math.pow(1 - random.nextDouble(), -1 / SHAPE);
+    }
+  };
+
+  private static final double SHAPE = 2.1;
+
+  /** A time with the mean one. */
+  abstract double draw(RandomGenerator random);
+}
