@@ -114,15 +114,16 @@ final class Measures {
   }
 
   /**
-   * How long after {@code since} goodput over half a second reached {@code enough} and stayed there
-   * for two seconds; the highest value if never.
+   * How long after {@code since} the part {@code enough} of what is asked in half a second is
+   * answered in it, and that stays so for two seconds; the highest value if never.
    */
   long recovery(long since, double enough, long end) {
     for (long at = since; at + 20 * TENTH <= end; at += TENTH) {
       boolean stays = true;
       for (int half = 0; half < 4 && stays; half++) {
         long begin = at + half * (5 * TENTH);
-        stays = goodput(begin, begin + 5 * TENTH) >= enough;
+        long until = begin + 5 * TENTH;
+        stays = goodput(begin, until) >= enough * offered(begin, until);
       }
       if (stays) {
         return at - since;

@@ -75,13 +75,12 @@ final class Scenarios {
     double offered = 0.7 * run.machine.capacity();
     run.clients(Criticality.CRITICAL, 2 * SECOND, layer).ask(offered, 0, end);
     run.simulation.runUntil(end);
-    double before = run.measures.goodput(2 * SECOND, from);
     return run.result(
         "slow-down 10 x for 5 s",
         isGood ? "worker, budget" : "unbounded, no budget",
         until + 2 * SECOND,
         end,
-        run.measures.recovery(until, 0.95 * before, end),
+        run.measures.recovery(until, 0.95, end),
         (double) layer.attempts() / Math.max(1, run.asked()));
   }
 
@@ -97,13 +96,12 @@ final class Scenarios {
     clients.ask(0.7 * run.machine.capacity(), 0, end);
     clients.ask(3 * run.machine.capacity(), from, until);
     run.simulation.runUntil(end);
-    double before = run.measures.goodput(2 * SECOND, from);
     return run.result(
         "spike 3 x for 5 s",
         isGood ? "worker, budget" : "unbounded, no budget",
         until + 2 * SECOND,
         end,
-        run.measures.recovery(until, 0.95 * before, end),
+        run.measures.recovery(until, 0.95, end),
         (double) layer.attempts() / Math.max(1, run.asked()));
   }
 
