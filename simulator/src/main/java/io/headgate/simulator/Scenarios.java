@@ -65,10 +65,20 @@ final class Scenarios {
    *     queue and retries at once, without one
    */
   Result slowDown(boolean isGood) {
+    return slowDown(isGood, new Run(60 * SECOND, ServiceTime.EXPONENTIAL));
+  }
+
+  /** {@link #slowDown}, for the history of the run. */
+  Measures slowDownRun(boolean isGood) {
+    Run run = new Run(60 * SECOND, ServiceTime.EXPONENTIAL);
+    slowDown(isGood, run);
+    return run.measures;
+  }
+
+  private static Result slowDown(boolean isGood, Run run) {
     long end = 60 * SECOND;
     long from = 10 * SECOND;
     long until = 15 * SECOND;
-    Run run = new Run(end, ServiceTime.EXPONENTIAL);
     run.machine.slowDown(from, until, 10);
     Callee server = run.server(isGood ? Kind.WORKER : Kind.UNBOUNDED);
     RetryingLayer layer = layer(run, isGood, 500 * MILLI, server);

@@ -2,7 +2,7 @@ package io.headgate.simulator;
 
 import java.util.random.RandomGenerator;
 
-/** How long a server takes for one call. */
+/** How long a server takes for one call. Strict arithmetic: a run is the same on every machine. */
 enum ServiceTime {
   CONSTANT {
     @Override
@@ -13,14 +13,14 @@ enum ServiceTime {
   EXPONENTIAL {
     @Override
     double draw(RandomGenerator random) {
-      return -Math.log1p(-random.nextDouble());
+      return -StrictMath.log1p(-random.nextDouble());
     }
   },
   /** Pareto with the shape 2.1: the mean exists, and the variance just so. */
   HEAVY_TAILED {
     @Override
     double draw(RandomGenerator random) {
-      return (SHAPE - 1) / SHAPE * Math.pow(1 - random.nextDouble(), -1 / SHAPE);
+      return (SHAPE - 1) / SHAPE * StrictMath.pow(1 - random.nextDouble(), -1 / SHAPE);
     }
   };
 
