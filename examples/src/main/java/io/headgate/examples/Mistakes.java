@@ -6,6 +6,7 @@ import io.headgate.WhenFull;
 import io.headgate.Worker;
 import io.headgate.lifecycle.Lifecycle;
 import io.headgate.queue.BoundedQueue;
+import io.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Mistakes {
   static List<String> messages() throws Exception {
     Mistakes all = new Mistakes();
     all.ofSettings();
+    all.ofRetries();
     all.ofCalls();
     all.ofQueues();
     all.ofLifecycles();
@@ -53,6 +55,17 @@ public final class Mistakes {
                 .concurrency(1)
                 .whenFull(WhenFull.waitUpTo(Duration.ofSeconds(1)))
                 .maxWaitingProducers(0)
+                .start((job, context) -> {}));
+  }
+
+  private void ofRetries() {
+    made(() -> RetryPolicy.attempts(0));
+    made(
+        () ->
+            Worker.builder("w")
+                .concurrency(1)
+                .timeout(Duration.ofSeconds(1))
+                .retry(RetryPolicy.attempts(3).timeout(Duration.ofSeconds(2)))
                 .start((job, context) -> {}));
   }
 

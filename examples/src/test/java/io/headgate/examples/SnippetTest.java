@@ -77,7 +77,7 @@ final class SnippetTest {
     String errors = Docs.page("docs/errors.md");
 
     assertThat(Mistakes.messages())
-        .hasSize(15)
+        .hasSize(17)
         .allSatisfy(
             message -> {
               boolean hasFigures = message.startsWith("taskDone");
