@@ -1,6 +1,5 @@
 package io.headgate.cli;
 
-import io.headgate.Worker;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,21 +34,6 @@ final class Order implements Jobs.Listener {
     void pause();
 
     void resume();
-
-    /** Those of a worker. */
-    static Claims of(Worker<?> worker) {
-      return new Claims() {
-        @Override
-        public void pause() {
-          worker.pause();
-        }
-
-        @Override
-        public void resume() {
-          worker.resume();
-        }
-      };
-    }
   }
 
   /** Told once, when output cannot be held or is lost; must not block for long. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +41,10 @@ final class Run implements StopLadder.Target {
   private final CommandTemplate template;
   private final Posix posix;
   private final Worker<Item> worker;
+  private final ClaimGate claims;
   private final Jobs jobs;
 
   private final AtomicBoolean programGone = new AtomicBoolean();
-  private final AtomicInteger failures = new AtomicInteger();
   private final AtomicBoolean joblogBroken = new AtomicBoolean();
   private @Nullable Joblog joblog;
   private volatile @Nullable LineReader lines;
@@ -79,16 +78,18 @@ final class Run implements StopLadder.Target {
     worker =
         RunWorker.start(
             options,
-            inPlaceOfCommands == null
-                ? new CommandHandler(this::slot, this::notStarted)
-                : inPlaceOfCommands);
+            withLimit(
+                inPlaceOfCommands == null
+                    ? new CommandHandler(this::slot, this::notStarted)
+                    : inPlaceOfCommands));
+    claims = new ClaimGate(worker);
     posix = new Posix();
     posix.keepEndedChildren();
     StandardStreams.fill(posix);
     output = new Output(this::outputBroken);
     order = options.output().keepOrder() ? startOrder() : null;
     deliveries = new Deliveries(output, options.output().tag(), order);
-    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::log, this::countFailure));
+    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::log));
     if (order != null) {
       listeners.add(order);
     }
@@ -97,14 +98,17 @@ final class Run implements StopLadder.Target {
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
 
+  private Handler<Item> withLimit(Handler<Item> commands) {
+    Halt halt = options.bounds().halt();
+    return halt == null
+        ? commands
+        : new FailureLimit(commands, halt.failures(), () -> haltAfter(halt));
+  }
+
   private Order startOrder() {
     Order started =
         new Order(
-            output,
-            SpillFile::temporary,
-            Order.Claims.of(worker),
-            options.bounds().capacity(),
-            this::outputLost);
+            output, SpillFile::temporary, claims, options.bounds().capacity(), this::outputLost);
     started.start();
     return started;
   }
@@ -282,7 +286,9 @@ final class Run implements StopLadder.Target {
   private Report finalReport() {
     while (true) {
       try {
-        return worker.drain(options.bounds().grace());
+        // Of two requests the stronger wins, but a drain would let the waiting go on until then.
+        Duration rest = ladder.givenUp();
+        return rest == null ? worker.drain(options.bounds().grace()) : worker.abort(rest);
       } catch (InterruptedException e) {
         // Nobody means to interrupt the last thing that this thread does; the stop goes on.
       }
@@ -308,14 +314,11 @@ final class Run implements StopLadder.Target {
     }
   }
 
-  private void countFailure(Item item, Fate fate) {
-    Halt halt = options.bounds().halt();
-    if (halt != null
-        && fate.kind() == Fate.Kind.FAILED
-        && failures.incrementAndGet() == halt.failures()) {
-      output.complain(NAME + "halted, as --halt says: " + halt.failures() + " failed");
-      ladder.giveUp(halt.now() ? Duration.ZERO : RunWorker.FOR_EVER);
-    }
+  private void haltAfter(Halt halt) {
+    // At once, in the thread of the failure: the stop itself is another thread's.
+    claims.halt();
+    output.complain(NAME + "halted, as --halt says: " + halt.failures() + " failed");
+    ladder.giveUp(halt.now() ? Duration.ZERO : RunWorker.FOR_EVER);
   }
 
   private void write(Report report) {

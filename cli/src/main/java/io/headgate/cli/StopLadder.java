@@ -132,6 +132,19 @@ final class StopLadder {
     }
   }
 
+  /**
+   * How long what runs may go on now that what waits is given up; {@code null} while nothing is
+   * given up.
+   */
+  @Nullable Duration givenUp() {
+    lock.lock();
+    try {
+      return giveUp;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** How many signals have come. */
   int signals() {
     lock.lock();

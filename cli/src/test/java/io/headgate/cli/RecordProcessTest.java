@@ -268,6 +268,48 @@ class RecordProcessTest {
             "refused(CLOSED)");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"soon,fail=2", "now,fail=2"})
+  void noCommandStartsAfterTheLastFailure(String when) throws Exception {
+    assertThat(
+            run(
+                "x\n".repeat(50),
+                "run",
+                "-j1",
+                "--capacity=5",
+                "--halt",
+                when,
+                "--joblog=log",
+                "--",
+                "sh",
+                "-c",
+                "echo >> started; exit 1"))
+        .isEqualTo(75);
+    assertThat(Files.readAllLines(directory.resolve("started"))).hasSize(2);
+    Map<Long, String> outcomes = Rows.once(log());
+    assertThat(outcomes)
+        .containsEntry(1L, "failed(ExitStatus)")
+        .containsEntry(2L, "failed(ExitStatus)");
+    outcomes.keySet().removeAll(List.of(1L, 2L));
+    assertThat(outcomes.values()).isSubsetOf("unstarted(aborted)", "refused(CLOSED)");
+  }
+
+  @Test
+  void aTimeoutIsAFailureThatHalts() throws Exception {
+    assertThat(
+            run(
+                "1000\n".repeat(50),
+                "run",
+                "-j1",
+                "--timeout=50ms",
+                "--halt=soon,fail=2",
+                "--joblog=log",
+                "--",
+                "sleep"))
+        .isEqualTo(75);
+    assertThat(Rows.once(log()).values()).filteredOn("failed(AttemptTimeout)"::equals).hasSize(2);
+  }
+
   @Test
   void soManyFailuresHaltNowAndStopTheRunning() throws Exception {
     try (HeadgateProcess process =
