@@ -281,8 +281,9 @@ public final class Downstream {
   private Entry.Refused refuse(Entry.Cause cause, long wait) {
     requireNonNull(refused.get(cause)).increment();
     boolean isKnown = wait > 0 && wait != Turn.UNKNOWN;
-    return new Entry.Refused(
-        cause, isKnown ? Optional.of(Duration.ofNanos(wait)) : Optional.empty());
+    return isKnown
+        ? new Entry.Refused(cause, Optional.of(Duration.ofNanos(wait)))
+        : Entry.Refused.withoutTime(cause);
   }
 
   private static Entry.Cause cause(long wait) {

@@ -3,6 +3,8 @@ package io.headgate.downstream;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,10 +35,23 @@ public sealed interface Entry permits Permit, Entry.Refused {
    */
   record Refused(Cause cause, Optional<Duration> retryAfter) implements Entry {
 
+    private static final Map<Cause, Refused> WITHOUT_TIME = new EnumMap<>(Cause.class);
+
+    static {
+      for (Cause cause : Cause.values()) {
+        WITHOUT_TIME.put(cause, new Refused(cause, Optional.empty()));
+      }
+    }
+
     /** Checks for null. */
     public Refused {
       requireNonNull(cause, "cause");
       requireNonNull(retryAfter, "retryAfter");
+    }
+
+    /** The shared refusal for {@code cause} without a time: to refuse is to allocate nothing. */
+    static Refused withoutTime(Cause cause) {
+      return requireNonNull(WITHOUT_TIME.get(cause));
     }
 
     @Override
