@@ -4,7 +4,7 @@
 # the JVM's own remarks, such as one on a cache of another JDK, out of the output of jobs.
 COMMAND_FLAGS="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -Xmx192m -Xss512k \
 -XX:-UsePerfData --enable-native-access=ALL-UNNAMED \
--XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr"
+-XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error,aot*=off,cds*=off:stderr"
 COMMAND_MAIN=io.headgate.cli.Main
 
 # The order counts: the start-up cache is bound to it.
