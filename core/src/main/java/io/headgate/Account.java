@@ -7,6 +7,7 @@ import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
+import io.headgate.limit.RateLimit;
 import io.headgate.time.Durations;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  *   anybody's doing; a job accepted with an earlier expiry wakes them all to look again.
  *   While there is work, an idle claimant and a free slot, one idle claimant is woken, unless one is
  *   on its way already; when it arrives it concludes again. So such work never lies unseen.
+ *   A claimant that finds work but no free start rests, and none is woken until wakeDue() finds that the
+ *   time of the next start has come. Of a limit that is shared somebody else may take it: then again.
  */
 final class Account<T> {
 
@@ -89,6 +92,14 @@ final class Account<T> {
   /** Whether a job was ever suspended, so that claims need the time. */
   private boolean everSuspended;
 
+  /** What bounds the starts; null where nothing does. Its lock is taken within the account's. */
+  private final @Nullable RateLimit startRate;
+
+  /** Whether no start was free when one was last asked for, and when one is expected to be. */
+  private boolean startsBlocked;
+
+  private long nextStartAt;
+
   private @Nullable Entry<T> pool;
   private final Claimants claimants;
   private final AbandonedJobs abandoned = new AbandonedJobs();
@@ -101,6 +112,7 @@ final class Account<T> {
     this.claimants = new Claimants(effects, concurrency);
     this.limit = (long) settings.concurrency() + settings.capacity();
     this.capacityBytes = settings.capacityBytes();
+    this.startRate = settings.startRate();
     this.history = new History(settings.history());
     this.producers = new ProducerLine(settings.maxWaitingProducers(), settings.maxWaitingBytes());
   }
@@ -136,6 +148,9 @@ final class Account<T> {
    * with the job, closed, duplicate, no room.
    */
   Admission admit(Job<T> job, long bytes, long submitted, long now, WhenFull.Kind whenFull) {
+    if (startsBlocked) {
+      unblockStarts(now);
+    }
     if (job.hasTimeToLive() && now - expiry(job, submitted) >= 0) {
       return Admission.refused(Reason.EXPIRED);
     }
@@ -264,12 +279,15 @@ final class Account<T> {
 
   /** A claimant that holds nothing asks for a job; without one it is idle, or dismissed. */
   @Nullable Entry<T> claim(Claimant claimant, long now) {
+    if (startsBlocked) {
+      unblockStarts(now);
+    }
     if (claimants.arrives(claimant) && mayClaim()) {
-      Entry<T> entry = retries.due() == 0 ? null : nextDue(now);
+      Entry<T> entry = retries.due() == 0 ? null : firstDue(now);
       if (entry == null) {
-        entry = nextWaiting(now);
+        entry = firstWaiting(now);
       }
-      if (entry != null) {
+      if (entry != null && (startRate == null || takesStart(startRate, now))) {
         start(entry, claimant);
         return entry;
       }
@@ -278,30 +296,40 @@ final class Account<T> {
     return null;
   }
 
-  /** Takes the first due job out of its line; those before it that are too late have failed. */
-  private @Nullable Entry<T> nextDue(long now) {
+  /** Finds the first due job; those before it that are too late have failed. */
+  private @Nullable Entry<T> firstDue(long now) {
     Entry<T> entry = retries.firstDue();
     while (entry != null && requireNonNull(entry.suspension).deadlineNanos() - now <= 0) {
       endBetween(entry, RetryCut.DEADLINE);
       entry = retries.firstDue();
     }
-    if (entry != null) {
-      leaveBetween(entry);
-    }
     return entry;
   }
 
-  /** Takes the oldest waiting job out of the queue; those before it that are over have expired. */
-  private @Nullable Entry<T> nextWaiting(long now) {
+  /** Finds the oldest waiting job; those before it that are over have expired. */
+  private @Nullable Entry<T> firstWaiting(long now) {
     Entry<T> entry = waiting.oldest();
     while (entry != null && entry.heapIndex != Entry.NOT_TIMED && entry.dueAt - now <= 0) {
       endUnstarted(entry, Outcome.Unstarted.Cause.EXPIRED);
       entry = waiting.oldest();
     }
-    if (entry != null) {
-      waiting.remove(entry);
-    }
     return entry;
+  }
+
+  /** Takes a start for a job that is there, or notes when the next one will be free. */
+  private boolean takesStart(RateLimit limit, long now) {
+    long wait = limit.tryStart(now);
+    if (wait == 0) {
+      return true;
+    }
+    startsBlocked = true;
+    nextStartAt = Durations.deadline(now, wait);
+    effects.nextStart(nextStartAt);
+    return false;
+  }
+
+  private void unblockStarts(long now) {
+    startsBlocked = nextStartAt - now > 0;
   }
 
   private boolean hasReady() {
@@ -309,10 +337,15 @@ final class Account<T> {
   }
 
   private boolean mayClaim() {
-    return claiming && !paused && running < concurrency;
+    return claiming && !paused && !startsBlocked && running < concurrency;
   }
 
   private void start(Entry<T> entry, Claimant claimant) {
+    if (entry.place == Entry.Place.DUE) {
+      leaveBetween(entry);
+    } else {
+      waiting.remove(entry);
+    }
     entry.place = Entry.Place.RUNNING;
     entry.attempt++;
     entry.claimant = claimant;
@@ -370,7 +403,13 @@ final class Account<T> {
   /** Lets those go on whose time has come; returns the nanoseconds until the next may. */
   long wakeDue(long now) {
     retries.wakeDue(now);
-    return retries.suspended() == 0 ? Long.MAX_VALUE : retries.firstWakeUp(now) - now;
+    long next = retries.suspended() == 0 ? Long.MAX_VALUE : retries.firstWakeUp(now) - now;
+    if (startsBlocked) {
+      unblockStarts(now);
+      // What is gone meanwhile, or never claimed again, must not keep the timekeeper alive.
+      startsBlocked &= claiming && hasReady();
+    }
+    return startsBlocked ? Math.min(next, nextStartAt - now) : next;
   }
 
   /** Ends all that is between attempts; nothing comes there any more. */
@@ -519,7 +558,7 @@ final class Account<T> {
   // ---- what is known ----
 
   boolean needsTime() {
-    return timed || everSuspended;
+    return timed || everSuspended || startRate != null;
   }
 
   boolean admitting() {

@@ -41,6 +41,7 @@ final class Crew<T> {
       boolean threadPerJob,
       long timeoutNanos,
       @Nullable Retries retries,
+      boolean limitsStarts,
       Ticker ticker) {}
 
   Crew(
@@ -127,9 +128,14 @@ final class Crew<T> {
     backlog.stopRetries();
   }
 
-  /** Wakes suspended jobs that are due; returns the nanoseconds until the next will be. */
+  /**
+   * Wakes suspended jobs that are due, and claims that waited for a start; returns the nanoseconds
+   * until the next will be.
+   */
   long wakeDue(long now) {
-    return setup.retries() == null ? Timekeeper.NOTHING : backlog.wakeDue(now);
+    return setup.retries() == null && !setup.limitsStarts()
+        ? Timekeeper.NOTHING
+        : backlog.wakeDue(now);
   }
 
   /** Cancels the attempts beyond their timeout; returns the nanoseconds until the next will be. */

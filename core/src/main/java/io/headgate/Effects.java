@@ -22,6 +22,8 @@ final class Effects<T> {
   private @Nullable List<Ended<T>> ended;
   private @Nullable List<Claimant> dismissed;
   private boolean idle;
+  private boolean startAwaited;
+  private long nextStartAt;
 
   boolean pending() {
     return pending;
@@ -35,6 +37,7 @@ final class Effects<T> {
     ended = null;
     dismissed = null;
     idle = false;
+    startAwaited = false;
   }
 
   void wakeProducer(@Nullable Thread thread) {
@@ -74,6 +77,13 @@ final class Effects<T> {
     pending = true;
   }
 
+  /** A job waits for a start, which is expected to be free at {@code nanos}. */
+  void nextStart(long nanos) {
+    startAwaited = true;
+    nextStartAt = nanos;
+    pending = true;
+  }
+
   @Nullable Thread producer() {
     return producer;
   }
@@ -96,5 +106,13 @@ final class Effects<T> {
 
   boolean idle() {
     return idle;
+  }
+
+  boolean startAwaited() {
+    return startAwaited;
+  }
+
+  long nextStartAt() {
+    return nextStartAt;
   }
 }

@@ -59,7 +59,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
   /** Whether the last admission was refused, so that the next may be, too. */
   private boolean crowded;
 
-  /** Whether claims and admissions need the time: for a time to live, or for retries. */
+  /** Whether claims and admissions need the time: for a time to live, retries, or a start rate. */
   private boolean timed;
 
   MemoryBacklog(Settings settings, BacklogListener<T> listener) {
@@ -67,6 +67,22 @@ final class MemoryBacklog<T> implements Backlog<T> {
     this.listener = listener;
     this.ticker = settings.ticker();
     this.idleWatch = new IdleWatch(lock, ticker);
+    this.timed = settings.startRate() != null;
+  }
+
+  /** What opens backlogs in memory. */
+  static <T> Factory<T> factory() {
+    return new Factory<>() {
+      @Override
+      public Backlog<T> open(Settings settings, BacklogListener<T> listener) {
+        return new MemoryBacklog<>(settings, listener);
+      }
+
+      @Override
+      public boolean limitsStarts() {
+        return true;
+      }
+    };
   }
 
   @Override
@@ -419,6 +435,8 @@ final class MemoryBacklog<T> implements Backlog<T> {
     List<Effects.Ended<T>> ended = effects.ended();
     List<Claimant> dismissed = effects.dismissed();
     boolean idle = effects.idle();
+    boolean startAwaited = effects.startAwaited();
+    long nextStartAt = effects.nextStartAt();
     boolean stopping = !account.admitting();
     Thread[] watchers = idle ? idleWatch.idle() : null;
     effects.clear();
@@ -446,6 +464,9 @@ final class MemoryBacklog<T> implements Backlog<T> {
     }
     if (dismissed != null) {
       dismissed.forEach(one -> isolated(one::dismiss));
+    }
+    if (startAwaited) {
+      isolated(() -> listener.startsAt(nextStartAt));
     }
     if (idle && stopping) {
       isolated(listener::idle);

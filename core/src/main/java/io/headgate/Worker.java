@@ -477,6 +477,11 @@ public final class Worker<T> implements AutoCloseable {
     }
 
     @Override
+    public void startsAt(long nanos) {
+      timekeeper.expect(nanos);
+    }
+
+    @Override
     public void idle() {
       timekeeper.wake();
     }

@@ -3,6 +3,7 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
+import io.headgate.limit.RateLimit;
 import io.headgate.retry.RetryPolicy;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
@@ -49,6 +50,7 @@ public final class WorkerBuilder<T> {
     REDACT_ERRORS,
     TIMEOUT,
     RETRY,
+    START_RATE,
     GRACE,
     CLEANUP,
     TICKER,
@@ -66,10 +68,11 @@ public final class WorkerBuilder<T> {
   int maxErrorMessageChars = DEFAULT_ERROR_CHARS;
   @Nullable UnaryOperator<String> redactor;
   @Nullable RetryPolicy retry;
+  @Nullable RateLimit startRate;
   long graceNanos = Duration.ofSeconds(25).toNanos();
   long cleanupNanos = Duration.ofSeconds(3).toNanos();
   Ticker ticker = Ticker.system();
-  Backlog.Factory<T> backlog = MemoryBacklog::new;
+  Backlog.Factory<T> backlog = MemoryBacklog.factory();
   final List<WorkerListener> listeners = new ArrayList<>();
 
   private int capacity = UNSET;
@@ -242,6 +245,19 @@ public final class WorkerBuilder<T> {
   }
 
   /**
+   * How many attempts start in a time, the later ones of a retried job included. A job that may not
+   * start yet goes on waiting in the backlog, in its order: it holds no thread, its timeout has not
+   * begun, and stop, cancel, pause and its time to live reach it as any waiting job. It bounds no
+   * admission and not how many run at once. May be shared by workers: each takes the next free
+   * start as it comes, in no order among them. Must be on the worker's ticker. Default: no limit.
+   */
+  public WorkerBuilder<T> startRate(RateLimit limit) {
+    once(Option.START_RATE);
+    startRate = requireNonNull(limit, "limit");
+    return this;
+  }
+
+  /**
    * How long {@link Worker#close()} lets accepted jobs run. Zero cancels at once. Default: 25 s.
    */
   public WorkerBuilder<T> grace(Duration grace) {
@@ -312,6 +328,12 @@ public final class WorkerBuilder<T> {
               + policyTimeout
               + "; give one of them");
     }
+    if (startRate != null && !startRate.isOn(ticker)) {
+      faults.add("startRate is " + startRate + ", on another ticker than the worker's " + ticker);
+    }
+    if (startRate != null && !backlog.limitsStarts()) {
+      faults.add("startRate is " + startRate + ", but the backlog given does not bound starts");
+    }
     if (!faults.isEmpty()) {
       throw new IllegalStateException("worker " + name + ": " + String.join("; ", faults));
     }
@@ -332,6 +354,7 @@ public final class WorkerBuilder<T> {
         maxWaitingProducers,
         maxWaitingBytes == UNSET ? capacityBytes : maxWaitingBytes,
         history,
+        startRate,
         ticker);
   }
 
@@ -343,7 +366,8 @@ public final class WorkerBuilder<T> {
         retry == null
             ? timeoutNanos
             : retry.timeout().map(d -> Durations.nanos("timeout", d)).orElse(timeoutNanos);
-    return new Crew.Setup<>(name, handler, factory, threadPerJob, timeout, retries, ticker);
+    return new Crew.Setup<>(
+        name, handler, factory, threadPerJob, timeout, retries, startRate != null, ticker);
   }
 
   static void checkConcurrency(int jobs) {

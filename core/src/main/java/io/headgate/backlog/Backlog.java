@@ -6,6 +6,7 @@ import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.RetryCut;
 import io.headgate.WhenFull;
+import io.headgate.limit.RateLimit;
 import io.headgate.time.Ticker;
 import java.util.List;
 import java.util.Optional;
@@ -95,10 +96,11 @@ public interface Backlog<T> {
 
   /**
    * Makes suspended jobs whose time has come ready to be claimed, ahead of those that wait for
-   * their first attempt, first in first out by the end of their suspension.
+   * their first attempt, first in first out by the end of their suspension; and lets claims go on
+   * that waited for a free start.
    *
-   * @return the nanoseconds until the next one may go on, or {@link Long#MAX_VALUE} if none is
-   *     suspended
+   * @return the nanoseconds until the next suspended one may go on or the next start is expected to
+   *     be free, whichever comes first; {@link Long#MAX_VALUE} if nothing waits for a time
    */
   long wakeDue(long nowNanos);
 
@@ -159,6 +161,14 @@ public interface Backlog<T> {
   interface Factory<T> {
     /** Opens a backlog with {@code settings} that tells {@code listener} what happens in it. */
     Backlog<T> open(Settings settings, BacklogListener<T> listener);
+
+    /**
+     * Whether its backlogs take a start of {@link Settings#startRate} with each claim. A worker
+     * with a start rate refuses others. False unless overridden.
+     */
+    default boolean limitsStarts() {
+      return false;
+    }
   }
 
   /**
@@ -170,6 +180,8 @@ public interface Backlog<T> {
    * @param maxWaitingProducers producers that may wait for room at once
    * @param maxWaitingBytes weighed bytes of what they want to submit
    * @param history outcomes kept; {@link Integer#MAX_VALUE} keeps all
+   * @param startRate what a start is taken of in the same step as each claim, where there is a job:
+   *     a later attempt as much as a first one; null where nothing bounds starts
    * @param ticker the source of time
    */
   record Settings(
@@ -179,5 +191,27 @@ public interface Backlog<T> {
       int maxWaitingProducers,
       long maxWaitingBytes,
       int history,
-      Ticker ticker) {}
+      @Nullable RateLimit startRate,
+      Ticker ticker) {
+
+    /** Settings without a bound on starts. */
+    public Settings(
+        int concurrency,
+        int capacity,
+        long capacityBytes,
+        int maxWaitingProducers,
+        long maxWaitingBytes,
+        int history,
+        Ticker ticker) {
+      this(
+          concurrency,
+          capacity,
+          capacityBytes,
+          maxWaitingProducers,
+          maxWaitingBytes,
+          history,
+          null,
+          ticker);
+    }
+  }
 }

@@ -17,6 +17,13 @@ public interface BacklogListener<T> {
   /** A job between two attempts ended, by a stop, a cancel or its deadline. */
   void failed(Job<T> job, Outcome.Failed outcome);
 
+  /**
+   * A job is ready and no start is free for it before {@code nanos} on the ticker: {@link
+   * Backlog#wakeDue} is to be called then. Comes only where {@link Backlog.Settings#startRate} is
+   * set; does nothing unless overridden.
+   */
+  default void startsAt(long nanos) {}
+
   /** Admission has stopped and the last unfinished job has ended. */
   void idle();
 }
