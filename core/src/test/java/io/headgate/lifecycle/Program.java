@@ -46,7 +46,9 @@ final class Program implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(SignalledProgram.class.getName());
     command.addAll(List.of(options));
-    return new Program(new ProcessBuilder(command).redirectErrorStream(true).start());
+    // What the logger writes meanwhile may come anywhere, also after the last word.
+    return new Program(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
   }
 
   static Program start(String... options) throws IOException {
