@@ -3,6 +3,7 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Claimant;
+import io.headgate.downstream.Downstream;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class Attempt<T> implements JobContext, Claimant {
 
   private static final System.Logger LOGGER = System.getLogger(Attempt.class.getName());
+
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private static final int ACTIVE = 0;
   private static final int CANCELLING = 16;
@@ -52,7 +56,7 @@ final class Attempt<T> implements JobContext, Claimant {
   private int number;
 
   /** The job, once its handler is about to be entered. */
-  private @Nullable String jobId;
+  private @Nullable Job<T> job;
 
   /** Guarded by this: null, or the actions to run on cancel. */
   private @Nullable List<Runnable> actions;
@@ -61,14 +65,18 @@ final class Attempt<T> implements JobContext, Claimant {
     this.slot = slot;
   }
 
-  /** The handler is about to be entered for {@code jobId}, for the {@code number}-th time. */
-  void begin(String jobId, int number) {
-    this.jobId = jobId;
+  /** The handler is about to be entered for {@code job}, for the {@code number}-th time. */
+  void begin(Job<T> job, int number) {
+    this.job = job;
     this.number = number;
   }
 
-  @Nullable String jobId() {
-    return jobId;
+  @Nullable Job<T> job() {
+    return job;
+  }
+
+  private Job<T> begunJob() {
+    return requireNonNull(job, "the attempt has not begun");
   }
 
   /** Tells the handler to stop; whether this call did it. Never blocks. */
@@ -159,13 +167,21 @@ final class Attempt<T> implements JobContext, Claimant {
 
   @Override
   public String idempotencyKey() {
-    return IdempotencyKeys.of(
-        slot.workerName(), requireNonNull(jobId, "the attempt has not begun"));
+    return IdempotencyKeys.of(slot.workerName(), begunJob().id());
   }
 
   @Override
   public Optional<Duration> remaining() {
     return slot.remaining(this);
+  }
+
+  @Override
+  public <R extends @Nullable Object> R call(Downstream downstream, Callable<? extends R> action)
+      throws Exception {
+    requireNonNull(downstream, "downstream");
+    requireNonNull(action, "action");
+    Duration patience = isCancelled() ? Duration.ZERO : remaining().orElse(FOR_EVER);
+    return slot.call(downstream, action, patience, begunJob().criticality());
   }
 
   @Override

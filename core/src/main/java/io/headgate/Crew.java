@@ -28,6 +28,7 @@ final class Crew<T> {
    */
   private volatile Slot<T>[] slots = copy(List.of());
 
+  private final ExternalWaits externalWaits = new ExternalWaits();
   private final AtomicInteger liveThreads = new AtomicInteger();
   private final boolean limitsAttempts;
   private volatile boolean closed;
@@ -178,6 +179,11 @@ final class Crew<T> {
 
   int liveThreads() {
     return liveThreads.get();
+  }
+
+  /** Which of the slots wait for a downstream. */
+  ExternalWaits externalWaits() {
+    return externalWaits;
   }
 
   String name() {

@@ -1,12 +1,16 @@
 package io.headgate;
 
+import io.headgate.downstream.Downstream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a running handler can ask of its worker. Valid until the handler returns; safe for use by
  * any thread until then.
  */
+@SuppressWarnings("exports") // the annotations of nullness are optional for users
 public interface JobContext {
 
   /** Whether this job was told to stop: by a cancel, a stop of the worker, or its timeout. */
@@ -48,4 +52,24 @@ public interface JobContext {
    * handed to others should be given at most this much.
    */
   Optional<Duration> remaining();
+
+  /**
+   * Calls {@code downstream} within its budget, with the criticality of the job. While it waits for
+   * a permit the job counts as {@link Report#external()}; it goes on holding its slot. The wait
+   * ends with what remains of the attempt, and by its interrupt when the job is told to stop. A job
+   * that was told already waits no more: it gets a permit that is free at once, or none. An attempt
+   * without a timeout waits as long as it takes.
+   *
+   * <p>A thread that the handler started may call this too. No cancel interrupts it; {@link
+   * #onCancel} can.
+   *
+   * @return what {@code action} returned
+   * @throws io.headgate.downstream.DownstreamRefusedException if there was no permit in time; the
+   *     action did not run
+   * @throws InterruptedException if interrupted while waiting; the action did not run. Or thrown by
+   *     it
+   * @throws Exception what {@code action} threw
+   */
+  <R extends @Nullable Object> R call(Downstream downstream, Callable<? extends R> action)
+      throws Exception;
 }

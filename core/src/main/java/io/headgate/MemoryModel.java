@@ -27,7 +27,7 @@ final class MemoryModel {
   /** The policy, what decides by it, and a budget of its own. */
   private static final int RETRIES = 600;
 
-  private static final int SLOT = 96;
+  private static final int SLOT = 120;
   private static final int ATTEMPT = 32;
   private static final int EVENT = 24;
 

@@ -18,16 +18,19 @@ public final class Report {
 
   private final String worker;
   private final Tally tally;
+  private final long external;
   private final Map<Reason, Long> refused;
   private final StopSequence.@Nullable Stopped stopped;
 
   Report(
       String worker,
       Tally tally,
+      long external,
       Map<Reason, Long> refused,
       StopSequence.@Nullable Stopped stopped) {
     this.worker = worker;
     this.tally = tally;
+    this.external = external;
     this.refused = refused;
     this.stopped = stopped;
   }
@@ -89,12 +92,15 @@ public final class Report {
 
   /** Running jobs whose handler is at work. */
   public long executing() {
-    return tally.running();
+    return tally.running() - external;
   }
 
-  /** Running jobs whose handler waits for a downstream through its budget. */
+  /**
+   * Running jobs whose handler waits for a downstream, by {@link JobContext#call}. Counted a moment
+   * after the other figures, and never as more than run.
+   */
   public long external() {
-    return 0;
+    return external;
   }
 
   /** Weighed bytes of the jobs that are unfinished and not running. */
@@ -183,13 +189,14 @@ public final class Report {
     return other instanceof Report that
         && worker.equals(that.worker)
         && tally.equals(that.tally)
+        && external == that.external
         && refused.equals(that.refused)
         && Objects.equals(stopped, that.stopped);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(worker, tally, refused, stopped);
+    return Objects.hash(worker, tally, external, refused, stopped);
   }
 
   @Override

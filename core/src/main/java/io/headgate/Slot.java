@@ -7,12 +7,14 @@ import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
+import io.headgate.downstream.Downstream;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +89,7 @@ final class Slot<T> implements Runnable {
   private volatile @Nullable Attempt<T> timed;
 
   private final Repeats<T> repeats;
+  private final ExternalWaits.OfSlot waits = new ExternalWaits.OfSlot();
 
   Slot(Crew<T> crew) {
     this.crew = crew;
@@ -222,7 +225,7 @@ final class Slot<T> implements Runnable {
     int number = claim.attempt();
     Retries retries = crew.retries();
     Suspension before = retries == null ? null : claim.suspension();
-    current.begin(job.id(), number);
+    current.begin(job, number);
     Throwable thrown = execute(job, current, before);
     CancelCause cause = current.end();
     Settlement settlement = settlement(thrown, cause);
@@ -418,17 +421,27 @@ final class Slot<T> implements Runnable {
         : Optional.empty();
   }
 
+  /** Calls a downstream for the handler that runs here. */
+  <R extends @Nullable Object> R call(
+      Downstream downstream,
+      Callable<? extends R> action,
+      Duration patience,
+      Criticality criticality)
+      throws Exception {
+    return crew.externalWaits().call(waits, downstream, action, patience, criticality);
+  }
+
   /** Describes the job that runs here and was told to stop, if there is one. */
   Optional<StuckJob> stuck(long now) {
-    String id = attempt.jobId();
+    Job<T> job = attempt.job();
     Thread running = thread;
-    if (id == null || running == null || attempt.hasEnded()) {
+    if (job == null || running == null || attempt.hasEnded()) {
       return Optional.empty();
     }
     StackTraceElement[] frames = running.getStackTrace();
     return Optional.of(
         new StuckJob(
-            id,
+            job.id(),
             Duration.ofNanos(now - startedAt),
             running.getName(),
             Arrays.asList(frames).subList(0, Math.min(frames.length, StuckJob.MAX_FRAMES))));

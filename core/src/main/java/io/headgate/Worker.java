@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.BacklogListener;
+import io.headgate.backlog.Tally;
+import io.headgate.downstream.Downstream;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
@@ -68,11 +70,32 @@ public final class Worker<T> implements AutoCloseable {
         new StopSequence<>(
             ticker, backlog, crew, timekeeper, observers, this::report, settings.cleanupNanos);
     crew.resize(concurrency, capacity);
+    settings.downstreams.forEach(this::warnWhereTooMany);
     if (weigher == null && !SAID_NO_BYTE_BUDGET.getAndSet(true)) {
       LOGGER.log(
           Level.INFO,
           "worker {0} has no byte budget: capacityBytes bounds what payloads take (said once)",
           settings.name);
+    }
+  }
+
+  private void warnWhereTooMany(Downstream downstream) {
+    int calls = downstream.report().concurrency();
+    int waiting = downstream.maxWaiting();
+    if (concurrency > (long) calls + waiting) {
+      LOGGER.log(
+          Level.WARNING,
+          "worker "
+              + settings.name
+              + " runs "
+              + concurrency
+              + " jobs at once, but downstream "
+              + downstream.name()
+              + " takes "
+              + calls
+              + " calls and lets "
+              + waiting
+              + " wait: the others are refused in normal operation");
     }
   }
 
@@ -265,7 +288,11 @@ public final class Worker<T> implements AutoCloseable {
   }
 
   private Report report(StopSequence.@Nullable Stopped stopped) {
-    return new Report(settings.name, backlog.tally(), refusals.snapshot(), stopped);
+    Tally tally = backlog.tally();
+    // Counted after the ledger and apart from it, so it may have news of jobs that the ledger has
+    // not.
+    long external = Math.min(crew.externalWaits().jobs(), tally.running());
+    return new Report(settings.name, tally, external, refusals.snapshot(), stopped);
   }
 
   /** Where the worker is in its life. */

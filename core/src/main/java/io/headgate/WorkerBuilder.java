@@ -3,6 +3,7 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
+import io.headgate.downstream.Downstream;
 import io.headgate.limit.RateLimit;
 import io.headgate.retry.RetryPolicy;
 import io.headgate.time.Durations;
@@ -74,6 +75,7 @@ public final class WorkerBuilder<T> {
   Ticker ticker = Ticker.system();
   Backlog.Factory<T> backlog = MemoryBacklog.factory();
   final List<WorkerListener> listeners = new ArrayList<>();
+  final List<Downstream> downstreams = new ArrayList<>();
 
   private int capacity = UNSET;
   private long maxWaitingBytes = UNSET;
@@ -273,6 +275,18 @@ public final class WorkerBuilder<T> {
   public WorkerBuilder<T> cleanup(Duration cleanup) {
     once(Option.CLEANUP);
     cleanupNanos = Durations.nanos("cleanup", cleanup);
+    return this;
+  }
+
+  /**
+   * Says what the handlers call, by {@link JobContext#call}; any number may be added. It bounds
+   * nothing by itself: the start logs a warning for each one that has not calls and waiting places
+   * enough for all the jobs that may run at once.
+   */
+  public WorkerBuilder<T> downstream(Downstream... called) {
+    for (Downstream one : called) {
+      downstreams.add(requireNonNull(one, "downstream"));
+    }
     return this;
   }
 
