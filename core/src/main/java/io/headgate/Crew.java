@@ -120,10 +120,13 @@ final class Crew<T> {
     }
   }
 
-  /** Lets no attempt be followed by another, and ends the jobs that wait for one. */
+  /**
+   * Lets no attempt be followed by another, and ends the jobs that wait for one, unless the backlog
+   * keeps them for the next start.
+   */
   void stopRetries() {
     Retries retries = setup.retries();
-    if (retries != null) {
+    if (retries != null && !backlog.keepsJobs()) {
       retries.stop();
     }
     backlog.stopRetries();

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     from then on is tried again.
  *  3. An abort discards what waits. Only then does a pause end, for jobs that are never claimed cannot
  *     drain: a paused worker that is aborted starts nothing more.
- *  4. Until the deadline claims go on and running jobs are left alone.
+ *  4. Until the deadline claims go on, unless the backlog keeps what waits for the next start, and
+ *     running jobs are left alone.
  *  5. At the deadline: first what waits is discarded and claims end, so that what runs is all that is
  *     left; then every slot is told to stop. A job claimed just before is entered already cancelled.
  *  6. Handlers are awaited until cleanup is over; who is left then is stuck, and named.
@@ -123,6 +124,7 @@ final class StopSequence<T> {
     // once.
     stopAdmission();
     crew.stopRetries();
+    backlog.stopClaims();
     lock.lock();
     try {
       if (!requested) {

@@ -121,8 +121,24 @@ public interface Backlog<T> {
   void stopAdmission();
 
   /**
+   * A stop has begun, and admission is stopped. A backlog whose waiting jobs outlive the process
+   * lets none of them be claimed from now on, unless it was told to drain them; it is idle once
+   * nothing runs. All others go on claiming until the deadline of the stop, and do nothing here.
+   */
+  default void stopClaims() {}
+
+  /**
+   * Whether accepted jobs outlive the process: then a stop keeps those that wait or are between two
+   * attempts for the next start, and what fails meanwhile may still be suspended.
+   */
+  default boolean keepsJobs() {
+    return false;
+  }
+
+  /**
    * Ends every waiting job as unstarted for {@code cause}, those between two attempts as {@link
-   * #stopRetries} does, and lets none be claimed from now on.
+   * #stopRetries} does, and lets none be claimed from now on. A backlog whose waiting jobs outlive
+   * the process leaves them for the next start instead.
    */
   void discardWaiting(Outcome.Unstarted.Cause cause);
 

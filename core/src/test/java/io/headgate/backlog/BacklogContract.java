@@ -3,12 +3,9 @@ package io.headgate.backlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headgate.Outcome;
 import io.headgate.Reason;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,63 +29,6 @@ abstract class BacklogContract extends BacklogWaitingContract {
     complete(b);
     assertThat(admit("c")).isEqualTo(refused(Reason.CLOSED));
     assertThat(backlog.tally().completed()).isEqualTo(2);
-  }
-
-  @Test
-  @Tag("D4")
-  @Tag("L10")
-  void discardingEndsAllThatWaitsAndNothingIsClaimedAnyMore() {
-    open(1, 50, 1);
-    accept("running");
-    Hand hand = enrolled();
-    Claim<String> running = claim(hand);
-    List<String> ids = IntStream.range(0, 50).mapToObj(i -> "job-" + i).toList();
-    accept(ids.toArray(String[]::new));
-    backlog.stopAdmission();
-    backlog.discardWaiting(Outcome.Unstarted.Cause.DRAINED);
-    assertThat(unstarted)
-        .isEqualTo(ids.stream().map(id -> endedAs(id, Outcome.Unstarted.Cause.DRAINED)).toList());
-    assertThat(backlog.tally().unstarted()).isEqualTo(50);
-    assertThat(backlog.tally().outcomes()).hasSize(1);
-    assertThat(backlog.abandoned()).as("whatever the history bound").isEqualTo(ids);
-    assertThat(backlog.settleAndClaim(running, Settlement.completed(), hand)).isNull();
-    assertThat(backlog.abandoned()).isEqualTo(ids);
-  }
-
-  @Test
-  void whatIsAcceptedAfterADiscardIsNotClaimed() {
-    open(1, 1);
-    Hand hand = enrolled();
-    backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
-    admit("a");
-    assertThat(hand.wakes()).isZero();
-    assertThat(backlog.tally().running()).isZero();
-    backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
-    assertThat(backlog.tally().unstarted()).isEqualTo(1);
-  }
-
-  @Test
-  @Tag("L10")
-  void abandonedAreTheUnstartedTheInterruptedByTheStopAndTheStuckInOrderOfAdmission() {
-    open(4, 1);
-    accept("stuck", "stopped", "cancelled", "late", "unstarted");
-    Claim<String> stuck = claim(enrolled());
-    Claim<String> stopped = claim(enrolled());
-    Claim<String> cancelled = claim(enrolled());
-    Claim<String> late = claim(enrolled());
-    backlog.stopAdmission();
-    backlog.discardWaiting(Outcome.Unstarted.Cause.DRAINED);
-    assertThat(backlog.abandoned()).containsExactly("unstarted");
-    backlog.settle(cancelled, new Settlement.Interrupted(false));
-    backlog.settle(stopped, new Settlement.Interrupted(true));
-    backlog.settle(late, Settlement.completed());
-    assertThat(backlog.abandoned()).containsExactly("stopped", "unstarted");
-    backlog.dismissClaimants();
-    assertThat(backlog.abandoned()).containsExactly("stuck", "stopped", "unstarted");
-    assertThat(backlog.tally().running()).isEqualTo(1);
-    complete(stuck);
-    assertThat(backlog.tally().unfinished()).isZero();
-    assertThat(backlog.tally().completed()).as("a late end is still counted").isEqualTo(2);
   }
 
   @Test
@@ -135,15 +75,6 @@ abstract class BacklogContract extends BacklogWaitingContract {
     complete(c);
     assertThat(idleCalls).hasValue(1);
     assertThat(backlog.isIdle()).isTrue();
-  }
-
-  @Test
-  void theListenerHearsOfIdlenessThatADiscardBrings() {
-    open(1, 1);
-    accept("a", "b");
-    backlog.stopAdmission();
-    backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
-    assertThat(idleCalls).hasValue(1);
   }
 
   @Test

@@ -23,11 +23,11 @@ abstract class BacklogRetryContract extends BacklogClaimContract {
 
   private static final long NEVER = Long.MAX_VALUE / 2;
 
-  private static JobError error(String message) {
+  static JobError error(String message) {
     return new JobError("Boom", message, false, false);
   }
 
-  private Suspension lasting(long nanos) {
+  Suspension lasting(long nanos) {
     return lasting(nanos, NEVER);
   }
 
@@ -36,22 +36,22 @@ abstract class BacklogRetryContract extends BacklogClaimContract {
     return new Suspension(now + nanos, now + nanosToDeadline, error("last"), 0);
   }
 
-  private void suspend(Claim<String> claim, Suspension suspension) {
+  void suspend(Claim<String> claim, Suspension suspension) {
     assertThat(backlog.suspend(claim, suspension)).isEqualTo(RetryCut.NONE);
   }
 
   /** Accepts a job, claims it and suspends it. */
-  private void acceptSuspended(String id, long nanos) {
+  void acceptSuspended(String id, long nanos) {
     accept(id);
     suspend(claim(enrolled()), lasting(nanos));
   }
 
-  private long wakeDueAfter(long nanos) {
+  long wakeDueAfter(long nanos) {
     ticker.advance(Duration.ofNanos(nanos));
     return backlog.wakeDue(ticker.nanoTime());
   }
 
-  private static Outcome cutShort(String id, int attempts, RetryCut cut) {
+  static Outcome cutShort(String id, int attempts, RetryCut cut) {
     return new Outcome.Failed(id, attempts, error("last"), cut);
   }
 
@@ -144,55 +144,6 @@ abstract class BacklogRetryContract extends BacklogClaimContract {
     assertThatThrownBy(() -> backlog.suspend(claim, lasting(10)))
         .isInstanceOf(IllegalStateException.class);
     assertThat(backlog.tally().suspended()).isEqualTo(1);
-  }
-
-  @Test
-  @Tag("R7")
-  @Tag("CASE-28")
-  void aStopEndsTheSuspendedAndTheDueAtOnceAsFailedWithTheirLastError() {
-    open(3, 3);
-    acceptSuspended("due", 10);
-    acceptSuspended("suspended", 100);
-    wakeDueAfter(10);
-    accept("fresh");
-    backlog.stopAdmission();
-    backlog.stopRetries();
-    backlog.stopRetries();
-    assertThat(failed)
-        .containsExactlyInAnyOrder(
-            cutShort("due", 1, RetryCut.STOP), cutShort("suspended", 1, RetryCut.STOP));
-    assertThat(backlog.outcome("due")).contains(cutShort("due", 1, RetryCut.STOP));
-    assertThat(backlog.tally().failed()).isEqualTo(2);
-    assertThat(backlog.tally().waiting()).as("what never ran is left").isEqualTo(1);
-    assertThat(backlog.abandoned()).as("failed, not abandoned").isEmpty();
-    assertThat(idleCalls).hasValue(0);
-    backlog.discardWaiting(Outcome.Unstarted.Cause.DRAINED);
-    assertThat(idleCalls).hasValue(1);
-  }
-
-  @Test
-  @Tag("R7")
-  void afterAStopNothingIsSuspendedAndTheClaimantSettles() {
-    open(1, 0);
-    accept("a");
-    Claim<String> claim = claim(enrolled());
-    backlog.stopRetries();
-    assertThat(backlog.suspend(claim, lasting(10))).isEqualTo(RetryCut.STOP);
-    assertThat(backlog.tally().running()).isEqualTo(1);
-    backlog.settle(claim, new Settlement.Failed(error("last"), RetryCut.STOP));
-    assertThat(backlog.outcome("a")).contains(cutShort("a", 1, RetryCut.STOP));
-  }
-
-  @Test
-  @Tag("R7")
-  void aDiscardEndsThemAsFailedNeverAsUnstarted() {
-    open(2, 0);
-    acceptSuspended("ran", 10);
-    accept("never ran");
-    backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
-    assertThat(failed).containsExactly(cutShort("ran", 1, RetryCut.STOP));
-    assertThat(unstarted).containsExactly(endedAs("never ran", Outcome.Unstarted.Cause.ABORTED));
-    assertThat(backlog.isIdle()).isTrue();
   }
 
   @Test

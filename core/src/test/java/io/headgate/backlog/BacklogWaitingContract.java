@@ -189,9 +189,6 @@ abstract class BacklogWaitingContract extends BacklogRetryContract {
     Call<Admission> byInterrupted = waiting("f");
     backlog.settle(c, new Settlement.Interrupted(false));
     assertThat(byInterrupted.result()).isEqualTo(Admission.accepted());
-    Call<Admission> byDiscard = waiting("g");
-    backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
-    assertThat(byDiscard.result()).isEqualTo(Admission.accepted());
   }
 
   @Test
