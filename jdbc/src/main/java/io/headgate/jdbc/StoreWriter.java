@@ -1,0 +1,184 @@
+package io.headgate.jdbc;
+
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that writes: it takes all requests that lie there, runs them in one transaction,
+ * commits, and only then answers them. While it waits for the disk the next group gathers.
+ */
+/*
+ * A group that fails is rolled back as a whole. Its newcomers are refused UNAVAILABLE, for they may
+ * be why: a full store still has room for ends, which free more than they take. The others are
+ * tried once more without them. If that fails the store is away: claims are given back, ends stay
+ * here (no more than run), and all is tried again with growing pauses, on a new connection, until a
+ * commit succeeds. Nobody has to do anything for it.
+ */
+final class StoreWriter implements Runnable {
+
+  private static final System.Logger LOGGER = System.getLogger(StoreWriter.class.getName());
+  private static final long FIRST_PAUSE_NANOS = 20_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+
+  private final Desk desk;
+  private final Ledger ledger;
+  private final Dialect dialect;
+  private final Teller teller;
+  private final AutoCloseable owned;
+  private final Thread thread;
+
+  /** Tells of what ended by itself, where the thread that caused it has left. */
+  interface Teller {
+    void tell(List<Ledger.Ended> ended);
+  }
+
+  /**
+   * @param owned released when the writer has nothing to do any more
+   */
+  StoreWriter(Desk desk, Ledger ledger, Dialect dialect, Teller teller, AutoCloseable owned) {
+    this.desk = desk;
+    this.ledger = ledger;
+    this.dialect = dialect;
+    this.teller = teller;
+    this.owned = owned;
+    this.thread = Thread.ofPlatform().daemon().name("headgate-store").unstarted(this);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Waits until the writer has ended, at most {@code millis}; for one that is about to. */
+  void join(long millis) throws InterruptedException {
+    thread.join(millis);
+  }
+
+  @Override
+  @SuppressWarnings("try") // what closing may throw is logged
+  public void run() {
+    try {
+      Desk.Group group = desk.take();
+      while (group != null) {
+        write(group);
+        group = desk.take();
+      }
+    } catch (Throwable t) {
+      LOGGER.log(Level.ERROR, "the writer of the store " + dialect + " ended; this is a fault", t);
+    } finally {
+      ledger.session().close();
+      try {
+        owned.close();
+      } catch (Exception e) {
+        LOGGER.log(Level.WARNING, "could not let go of the store " + dialect, e);
+      }
+    }
+  }
+
+  private void write(Desk.Group group) {
+    List<Request> requests = group.requests();
+    if (requests.isEmpty()) {
+      return;
+    }
+    StoreException why = attempt(requests, group.open(), false);
+    if (why == null) {
+      return;
+    }
+    List<Request> newcomers = new ArrayList<>();
+    List<Request> others = new ArrayList<>();
+    for (Request request : requests) {
+      (request.isAdmission() ? newcomers : others).add(request);
+    }
+    desk.failed(newcomers, why, false);
+    if (others.isEmpty() || newcomers.isEmpty()) {
+      stayAway(others, why);
+      return;
+    }
+    StoreException again = attempt(others, group.open(), false);
+    if (again != null) {
+      stayAway(others, again);
+    }
+  }
+
+  /** Runs a group in one transaction; null, or why nothing of it is committed. */
+  private @Nullable StoreException attempt(List<Request> group, boolean open, boolean probing) {
+    try {
+      ledger.begin();
+      for (Request request : group) {
+        request.runAndCollect(ledger, open);
+      }
+      if (probing) {
+        ledger.session().probe();
+      }
+      ledger.commit();
+    } catch (SQLException e) {
+      ledger.rollback();
+      return dialect.explain(e);
+    } catch (RuntimeException | Error e) {
+      ledger.rollback();
+      LOGGER.log(Level.ERROR, "a statement on the store " + dialect + " failed by a fault", e);
+      return new StoreException(
+          StoreException.Kind.UNREACHABLE, "a statement on the store " + dialect + " failed", e);
+    }
+    desk.published(
+        group,
+        ledger.session().committed(),
+        look(ledger::firstExpiry),
+        look(ledger::firstDue),
+        ledger.ended());
+    for (Request request : group) {
+      if (!request.answer()) {
+        teller.tell(request.ended());
+      }
+    }
+    return null;
+  }
+
+  /** A time to look again. Only a hint: where it cannot be had, everything is woken in the end. */
+  private interface Hint {
+    long time() throws SQLException;
+  }
+
+  private static long look(Hint hint) {
+    try {
+      return hint.time();
+    } catch (SQLException e) {
+      return JobRow.NEVER;
+    }
+  }
+
+  private void stayAway(List<Request> group, StoreException why) {
+    LOGGER.log(Level.ERROR, "refusing jobs until it is back: " + why.getMessage());
+    List<Request> staying = desk.failed(group, why, true);
+    long pause = FIRST_PAUSE_NANOS;
+    while (true) {
+      desk.park(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      Desk.Group more = desk.poll();
+      if (more != null) {
+        staying = new ArrayList<>(staying);
+        staying.addAll(desk.failed(more.requests(), why, true));
+      }
+      if (reopen() && attempt(staying, false, true) == null) {
+        LOGGER.log(Level.WARNING, "the store " + dialect + " is back");
+        desk.back();
+        return;
+      }
+      if (desk.isClosed()) {
+        return;
+      }
+    }
+  }
+
+  private boolean reopen() {
+    ledger.session().close();
+    try {
+      ledger.use(new StoreSession(dialect.openWriter(), dialect));
+      return true;
+    } catch (SQLException | StoreException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.headgate.jdbc;
+
+import java.sql.SQLException;
+import java.util.concurrent.locks.LockSupport;
+
+/** A store that fails at its commits, or hangs there, while a test says so. */
+final class Outage implements Signals {
+
+  private static final int IOERR = 10;
+
+  private volatile boolean down;
+  private volatile boolean hanging;
+
+  void begin() {
+    down = true;
+  }
+
+  void end() {
+    down = false;
+  }
+
+  /** Lets commits hang until {@link #letGo}. */
+  void hang() {
+    hanging = true;
+  }
+
+  void letGo() {
+    hanging = false;
+  }
+
+  @Override
+  public void reached(Point point) {
+    if (point == Point.COMMIT) {
+      passGate();
+      if (down) {
+        throw unchecked(new SQLException("the disk is away", null, IOERR));
+      }
+    }
+  }
+
+  private void passGate() {
+    while (hanging) {
+      LockSupport.parkNanos(this, 1_000_000);
+    }
+  }
+
+  /** The statements of a store throw this checked; the signal stands for one of them. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> RuntimeException unchecked(SQLException failure) throws X {
+    throw (X) failure;
+  }
+}

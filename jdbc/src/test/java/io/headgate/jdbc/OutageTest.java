@@ -1,0 +1,170 @@
+package io.headgate.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headgate.Admission;
+import io.headgate.CancelResult;
+import io.headgate.Job;
+import io.headgate.Outcome;
+import io.headgate.Reason;
+import io.headgate.Report;
+import io.headgate.Worker;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A store that goes away while it is used, comes back, hangs, or is full. */
+class OutageTest extends StoreFixture {
+
+  private final Outage outage = new Outage();
+  private final List<String> done = new CopyOnWriteArrayList<>();
+
+  private JdbcBacklog<String> failing() {
+    return JdbcBacklog.sqlite(file(), Codec.text()).observed(clock::get, outage);
+  }
+
+  private static Admission offer(Worker<String> worker, String id) {
+    return worker.offer(Job.of(id, "payload of " + id));
+  }
+
+  @Test
+  @Tag("K1")
+  @Tag("CASE-48")
+  void newcomersAreRefusedWhileItIsAwayAndAllGoesOnByItself() throws Exception {
+    Worker<String> worker = start(failing(), (job, context) -> done.add(job.id()));
+    submit(worker, "before");
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    outage.begin();
+    assertThat(offer(worker, "during")).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    assertThat(offer(worker, "during")).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    assertThat(worker.report().accepted()).isEqualTo(1);
+    outage.end();
+    eventually(() -> offer(worker, "after").isAccepted() || done.contains("after"));
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(done).containsExactly("before", "after");
+  }
+
+  @Test
+  @Tag("K1")
+  @Tag("K6")
+  @Tag("CASE-48")
+  void anEndThatFindsItAwayIsKeptAndRecordedWhenItIsBack() throws Exception {
+    Worker<String> worker = start(failing(), staying);
+    submit(worker, "a", "b");
+    entered.acquire(2);
+    outage.begin();
+    release.release(2);
+    eventually(() -> offer(worker, "c").equals(Admission.refused(Reason.UNAVAILABLE)));
+    assertThat(worker.report().running()).as("nothing is recorded yet").isEqualTo(2);
+    assertThat(worker.cancel("a")).isEqualTo(CancelResult.SIGNALLED);
+    outage.end();
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(worker.outcome("a")).contains(new Outcome.Completed("a", 1));
+    assertThat(worker.report().completed()).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("K6")
+  @Tag("CASE-29")
+  void anInterruptDoesNotBreakTheRecordingOfAnEnd() throws Exception {
+    Worker<String> worker =
+        start(
+            failing(),
+            (job, context) -> {
+              entered.release();
+              release.acquire();
+              Thread.currentThread().interrupt();
+            });
+    submit(worker, "a");
+    entered.acquire();
+    outage.hang();
+    release.release();
+    outage.letGo();
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(worker.outcome("a")).contains(new Outcome.Completed("a", 1));
+  }
+
+  @Test
+  @Tag("D11")
+  @Tag("CASE-29")
+  void aStopThatInterruptsItsHandlersRecordsTheirEnds() throws Exception {
+    Worker<String> worker = start(failing().uncertain(Uncertain.HOLD), staying);
+    submit(worker, "a", "b");
+    entered.acquire(2);
+    Report report = worker.abort();
+    assertThat(report.held()).isEqualTo(2);
+    assertThat(report.running()).isZero();
+  }
+
+  @Test
+  void aProducerWaitsForAHangingStoreOnlySoLongAndMayHaveBeenAccepted() throws Exception {
+    Worker<String> worker =
+        start(failing().storeTimeout(Duration.ofMillis(50)), (job, context) -> done.add(job.id()));
+    outage.hang();
+    FutureTask<Admission> offer = new FutureTask<>(() -> offer(worker, "a"));
+    Thread.ofPlatform().daemon().start(offer);
+    assertThat(offer.get()).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    outage.letGo();
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(offer(worker, "a")).isEqualTo(Admission.refused(Reason.DUPLICATE));
+    assertThat(done).containsExactly("a");
+  }
+
+  @Test
+  void stoppingAdmissionDoesNotWaitForAHangingStoreAndWhatItHoldsIsDrained() throws Exception {
+    Worker<String> worker =
+        start(failing().drainWaiting(true), (job, context) -> done.add(job.id()));
+    outage.hang();
+    FutureTask<Admission> offer = new FutureTask<>(() -> offer(worker, "late"));
+    Thread.ofPlatform().daemon().start(offer);
+    eventually(() -> !worker.report().equals(null));
+    worker.stopAdmission();
+    assertThat(offer(worker, "too late")).isEqualTo(Admission.refused(Reason.CLOSED));
+    outage.letGo();
+    Report report = worker.drain(LONG);
+    assertThat(report.unfinished()).isZero();
+    assertThat(report.completed()).isEqualTo(offer.get().isAccepted() ? 1 : 0);
+  }
+
+  @Test
+  @Tag("K1")
+  void aFullStoreLosesNothingGoesOnEndingJobsAndTakesNewOnesWhenThereIsRoom() throws Exception {
+    QuotaDialect quota = new QuotaDialect(file(), 60);
+    Worker<String> worker =
+        start(
+            store().dialect(quota),
+            (job, context) -> done.add(job.id()),
+            builder -> builder.history(0));
+    worker.setCapacity(10_000);
+    worker.pause();
+    int accepted = 0;
+    Admission answer = Admission.accepted();
+    while (answer.isAccepted()) {
+      answer = worker.offer(Job.of("job-" + accepted, "x".repeat(2_000)));
+      accepted += answer.isAccepted() ? 1 : 0;
+    }
+    assertThat(answer).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    assertThat(accepted).isBetween(10, 200);
+    assertThat(worker.report().accepted()).isEqualTo(accepted);
+    worker.resume();
+    assertThat(worker.awaitIdle(LONG)).as("an end needs less than it frees").isTrue();
+    assertThat(done).hasSize(accepted);
+    quota.lift();
+    eventually(() -> offer(worker, "more").isAccepted());
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+  }
+
+  @Test
+  void aFullDiskAtTheOpenIsSaidWithItsCure() {
+    assertThatThrownBy(
+            () -> start(store().dialect(new QuotaDialect(file(), 3)), (job, context) -> {}))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.FULL))
+        .hasMessageContaining(file().toString())
+        .hasMessageContaining("free space");
+  }
+}

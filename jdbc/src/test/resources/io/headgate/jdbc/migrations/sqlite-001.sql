@@ -1,0 +1,3 @@
+-- Steps of a store that tests migrate.
+CREATE TABLE steps (step INTEGER NOT NULL);
+INSERT INTO steps VALUES (1);
