@@ -43,6 +43,9 @@ final class CommandHandler implements Handler<Item> {
   public void handle(Job<Item> job, JobContext context)
       throws CommandFailure, InterruptedException {
     Item item = job.payload();
+    if (context.attempt() > 1) {
+      item.execution().again();
+    }
     check(item);
     // A slot whose command ended by an exception of ours is not used again: its state is unknown.
     CommandSlot slot = takeSlot();

@@ -14,6 +14,15 @@ final class Execution {
   private long outBytes;
   private volatile @Nullable Ending ending;
 
+  /** The command is to be run again: what is known of the run before is forgotten. */
+  void again() {
+    pid = 0;
+    startMillis = 0;
+    runNanos = 0;
+    outBytes = 0;
+    ending = null;
+  }
+
   /**
    * The command was started.
    *

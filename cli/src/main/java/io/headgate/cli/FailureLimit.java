@@ -15,15 +15,18 @@ final class FailureLimit implements Handler<Item> {
   private static final Optional<Duration> NOTHING_LEFT = Optional.of(Duration.ZERO);
 
   private final Handler<Item> commands;
+  private final int attempts;
   private final int most;
   private final Runnable reached;
   private final AtomicInteger failures = new AtomicInteger();
 
   /**
+   * @param attempts how often a command is run; what fails before the last time is not counted
    * @param reached called once, by the thread of the last failure; must not block
    */
-  FailureLimit(Handler<Item> commands, int most, Runnable reached) {
+  FailureLimit(Handler<Item> commands, int attempts, int most, Runnable reached) {
     this.commands = commands;
+    this.attempts = attempts;
     this.most = most;
     this.reached = reached;
   }
@@ -33,11 +36,15 @@ final class FailureLimit implements Handler<Item> {
     try {
       commands.handle(job, context);
     } catch (CommandFailure e) {
-      count();
+      if (e instanceof NotStarted || context.attempt() >= attempts) {
+        count();
+      }
       throw e;
     } catch (InterruptedException e) {
       // Beyond its timeout a command is stopped as by a cancel, and its job fails.
-      if (context.isCancelled() && context.remaining().equals(NOTHING_LEFT)) {
+      if (context.isCancelled()
+          && context.remaining().equals(NOTHING_LEFT)
+          && context.attempt() >= attempts) {
         count();
       }
       throw e;

@@ -48,8 +48,6 @@ final class ForeignOption {
           Map.entry("--group", LINES + "; use -k for output in the order of the input"),
           Map.entry("--tagstring", "use --tag"),
           Map.entry("--eta", "use --bar, and --total N where the input is no regular file"),
-          Map.entry("--retries", "use --joblog, and then --retry-failed"),
-          Map.entry("--delay", "use -j to bound how many run at once"),
           Map.entry("--load", "use -j, or --jobs-file to change it under way"),
           Map.entry("--memfree", "use -j, or --jobs-file to change it under way"),
           Map.entry("--noswap", "use -j, or --jobs-file to change it under way"),

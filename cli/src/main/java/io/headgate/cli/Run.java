@@ -102,7 +102,8 @@ final class Run implements StopLadder.Target {
     Halt halt = options.bounds().halt();
     return halt == null
         ? commands
-        : new FailureLimit(commands, halt.failures(), () -> haltAfter(halt));
+        : new FailureLimit(
+            commands, options.bounds().attempts(), halt.failures(), () -> haltAfter(halt));
   }
 
   private Order startOrder() {

@@ -56,6 +56,17 @@ enum RunOption {
           + " which gives up the line that has waited longest.",
       "--when-full"),
   TIMEOUT(Group.BUDGET, "D", "The longest run of one command. Default: no limit.", "--timeout"),
+  RETRIES(
+      Group.BUDGET,
+      "N",
+      "Runs a command that fails again, N times in all, a moment apart. Default: 1.",
+      "--retries"),
+  RATE(
+      Group.BUDGET,
+      "N/s",
+      "Starts at most N commands a second, evenly; also N/m and N/h. Default: no limit.",
+      "--rate"),
+  DELAY(Group.BUDGET, "D", "The least time between two starts. Default: none.", "--delay"),
   HALT(
       Group.BUDGET,
       "WHEN",

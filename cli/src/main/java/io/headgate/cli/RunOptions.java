@@ -51,6 +51,8 @@ record RunOptions(
    * @param capacityBytes bytes of all accepted lines
    * @param whenFull what happens to a line that finds no room
    * @param timeout the longest run of one command, if that is limited
+   * @param attempts how often a command that fails is run, in all
+   * @param rate how many commands start in a time, if that is limited
    * @param halt after how many failures the run stops, and how, if it does
    * @param grace how long a stop lets accepted work run
    * @param cleanup how long a stop waits for cancelled commands
@@ -62,6 +64,8 @@ record RunOptions(
       long capacityBytes,
       FullPolicy whenFull,
       @Nullable Duration timeout,
+      int attempts,
+      @Nullable StartRate rate,
       @Nullable Halt halt,
       Duration grace,
       Duration cleanup) {}
@@ -72,6 +76,15 @@ record RunOptions(
     REFUSE,
     SHED_OLDEST
   }
+
+  /**
+   * A bound on starts, evenly over the time.
+   *
+   * @param starts how many there may be
+   * @param per in which time
+   * @param burst how many may come at once after a pause
+   */
+  record StartRate(int starts, Duration per, int burst) {}
 
   /**
    * A stop by failures.

@@ -4,6 +4,7 @@ import io.headgate.cli.RunOptions.Bar;
 import io.headgate.cli.RunOptions.FullPolicy;
 import io.headgate.cli.RunOptions.Halt;
 import io.headgate.cli.RunOptions.Resume;
+import io.headgate.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -95,6 +96,8 @@ final class RunSyntax {
         size(RunOption.CAPACITY_BYTES, 1, Long.MAX_VALUE, DEFAULT_CAPACITY_BYTES),
         whenFull(),
         timeout(),
+        attempts(),
+        rate(),
         halt(),
         duration(RunOption.GRACE, DEFAULT_GRACE),
         duration(RunOption.CLEANUP, DEFAULT_CLEANUP));
@@ -134,6 +137,29 @@ final class RunSyntax {
       throw wrong(RunOption.TIMEOUT, text, "must be above zero; leave it out for no limit");
     }
     return timeout;
+  }
+
+  private int attempts() throws UsageException {
+    int attempts = number(RunOption.RETRIES, 1, RetryPolicy.MAX_ATTEMPTS, 1);
+    if (attempts > 1 && words.has(RunOption.KEEP_ORDER)) {
+      throw new UsageException(
+          RunOption.RETRIES.option()
+              + " and "
+              + RunOption.KEEP_ORDER.option()
+              + " contradict each other: what is held for a line that waits for its next attempt"
+              + " has no bound; give one");
+    }
+    return attempts;
+  }
+
+  private RunOptions.@Nullable StartRate rate() throws UsageException {
+    exclude(RunOption.RATE, RunOption.DELAY);
+    String rate = words.value(RunOption.RATE);
+    if (rate != null) {
+      return RateOption.parseRate(RunOption.RATE.option(), rate);
+    }
+    String delay = words.value(RunOption.DELAY);
+    return delay == null ? null : RateOption.parseDelay(RunOption.DELAY.option(), delay);
   }
 
   private @Nullable Halt halt() throws UsageException {

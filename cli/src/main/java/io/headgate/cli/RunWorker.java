@@ -5,12 +5,17 @@ import io.headgate.WhenFull;
 import io.headgate.Worker;
 import io.headgate.WorkerBuilder;
 import io.headgate.cli.RunOptions.Bounds;
+import io.headgate.limit.RateLimit;
+import io.headgate.retry.RetryBudget;
+import io.headgate.retry.RetryPolicy;
 import java.time.Duration;
 
 /** Starts the worker of a run, with the bounds that the options say. */
 final class RunWorker {
   static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
+  private static final Duration FIRST_BACKOFF = Duration.ofMillis(100);
+  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(2);
   private static final int LINE_ID_BYTES = 4096;
 
   private RunWorker() {}
@@ -42,6 +47,29 @@ final class RunWorker {
     if (timeout != null) {
       builder.timeout(timeout);
     }
+    if (bounds.attempts() > 1) {
+      builder.retry(retries(bounds.attempts()));
+    }
+    RunOptions.StartRate rate = bounds.rate();
+    if (rate != null) {
+      builder.startRate(RateLimit.of(rate.starts(), rate.per()).burst(rate.burst()).build());
+    }
     return builder.start(handler);
+  }
+
+  private static RetryPolicy retries(int attempts) {
+    return RetryPolicy.attempts(attempts)
+        .backoff(FIRST_BACKOFF, LONGEST_BACKOFF)
+        // What could not be started would not start the next time.
+        .retryIf(failure -> failure instanceof ExitStatus || failure instanceof KilledBySignal)
+        // Who asks for retries says that the command can be repeated, also after its timeout.
+        .idempotent()
+        // The number that was asked for is the bound, and --halt the one on failures. A budget that
+        // ran out would leave some lines with fewer attempts than others, for no reason of theirs.
+        .budget(
+            RetryBudget.builder()
+                .perSecond(RetryBudget.MAX_PER_SECOND)
+                .saved(RetryBudget.MAX_SAVED)
+                .build("run"));
   }
 }

@@ -37,8 +37,6 @@ class ForeignOptionTest {
         "--group|use -k",
         "--tagstring x|use --tag",
         "--eta|use --bar",
-        "--retries 3|use --joblog, and then --retry-failed",
-        "--delay 1|use -j",
         "--load 80%|use -j, or --jobs-file",
         "--pipe|lines are arguments here",
         "--colsep ,|split the line in a shell",

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,55 @@ class ParallelComparisonTest {
     assertThat(parallel.out()).isEqualTo("1\n2\n3\n");
     assertThat(headgate.out()).isEqualTo(parallel.out());
     assertThat(peer.headgate("1\n", "--keep-order", "--", "echo").out()).isEqualTo("1\n");
+  }
+
+  @Test
+  void aCommandThatFailsIsRunSoManyTimesInAllAndHasOneRow() throws Exception {
+    String script = "echo \"$1\" >>\"$0\"; [ $1 = b ] || exit 3; [ $(grep -c b \"$0\") = 2 ]";
+    String[] parallelWords = {
+      "--retries", "3", "--joblog", "their.log", "-q", "sh", "-c", script, "theirs"
+    };
+    Peer.Ended parallel = peer.parallel("a\nb\n", parallelWords);
+    Peer.Ended headgate =
+        peer.headgate(
+            "a\nb\n", "--retries", "3", "--joblog", "our.log", "--", "sh", "-c", script, "ours");
+    assertThat(lines("theirs")).containsExactly("a", "a", "a", "b", "b");
+    assertThat(lines("ours")).isEqualTo(lines("theirs"));
+    assertThat(parallel.code()).isEqualTo(1);
+    assertThat(headgate.code()).as(headgate.err()).isEqualTo(1);
+    assertThat(lines("their.log")).hasSize(3);
+    assertThat(lines("our.log")).hasSize(3);
+  }
+
+  @Test
+  void aCommandBeyondItsTimeIsRunAgainToo() throws Exception {
+    String script = "echo x >>\"$0\"; exec sleep 60";
+    String[] parallelWords = {"--retries", "2", "--timeout", "1", "-q", "sh", "-c", script, "p"};
+    Peer.Ended parallel = peer.parallel("a\n", parallelWords);
+    Peer.Ended headgate =
+        peer.headgate("a\n", "--retries", "2", "--timeout", "300ms", "--", "sh", "-c", script, "h");
+    assertThat(lines("p")).hasSize(2);
+    assertThat(lines("h")).hasSize(2);
+    assertThat(parallel.code()).isEqualTo(1);
+    assertThat(headgate.code()).as(headgate.err()).isEqualTo(1);
+  }
+
+  @Test
+  void startsAreADelayApart() throws Exception {
+    long begun = System.nanoTime();
+    Peer.Ended parallel = peer.parallel("1\n2\n3\n", "-j3", "--delay", "0.4", "-q", "echo");
+    long theirs = System.nanoTime() - begun;
+    begun = System.nanoTime();
+    Peer.Ended headgate = peer.headgate("1\n2\n3\n", "-j3", "--delay", "400ms", "--", "echo");
+    long ours = System.nanoTime() - begun;
+    assertThat(headgate.sorted()).isEqualTo(parallel.sorted());
+    // From below only: no load can make it shorter.
+    assertThat(theirs).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(800));
+    assertThat(ours).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(800));
+  }
+
+  private List<String> lines(String name) throws Exception {
+    return Files.readAllLines(directory.resolve(name)).stream().sorted().toList();
   }
 
   @Test

@@ -81,6 +81,32 @@ class ParallelDifferenceTest {
   }
 
   @Test
+  void outputOfEveryAttemptComesWhereParallelPrintsTheLast() throws Exception {
+    String script = "echo out; exit 1";
+    assertThat(peer.parallel("a\n", "--retries", "3", "-q", "sh", "-c", script).out())
+        .isEqualTo("out\n");
+    assertThat(peer.headgate("a\n", "--retries", "3", "--", "sh", "-c", script).out())
+        .isEqualTo("out\nout\nout\n");
+  }
+
+  @Test
+  void attemptsAreANumberWhereParallelGoesOnForEverWith0() throws Exception {
+    String script = "echo x >>tries; [ $(wc -l <tries) -ge 5 ]";
+    assertThat(peer.parallel("a\n", "--retries", "0", "-q", "sh", "-c", script).code()).isZero();
+    assertThat(peer.headgate("a\n", "--retries", "0", "--", "sh", "-c", script).code())
+        .isEqualTo(64);
+  }
+
+  @Test
+  void keptOrderAndRetriesExcludeEachOtherWhereParallelHasBoth() throws Exception {
+    assertThat(peer.parallel("a\nb\n", "-k", "--retries", "2", "-q", "echo").out())
+        .isEqualTo("a\nb\n");
+    Peer.Ended headgate = peer.headgate("a\nb\n", "-k", "--retries", "2", "--", "echo");
+    assertThat(headgate.code()).isEqualTo(64);
+    assertThat(headgate.err()).contains("--retries and --keep-order contradict each other");
+  }
+
+  @Test
   void durationsHaveAUnitWhereParallelCountsSeconds() throws Exception {
     assertThat(peer.parallel("0\n", "--timeout", "9", "sleep").code()).isZero();
     Peer.Ended headgate = peer.headgate("0\n", "--timeout", "9", "--", "sleep");

@@ -7,6 +7,7 @@ import io.headgate.cli.RunOptions.Bar;
 import io.headgate.cli.RunOptions.FullPolicy;
 import io.headgate.cli.RunOptions.Halt;
 import io.headgate.cli.RunOptions.Resume;
+import io.headgate.cli.RunOptions.StartRate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,8 @@ class RunSyntaxTest {
                     64L << 20,
                     FullPolicy.WAIT,
                     null,
+                    1,
+                    null,
                     null,
                     Duration.ofSeconds(25),
                     Duration.ofSeconds(3)),
@@ -51,7 +54,7 @@ class RunSyntaxTest {
     assertThat(
             parse(
                 "-a in -d , -n 3 -I %% --id line --max-line-bytes 4K -j 3 --capacity 0"
-                    + " --capacity-bytes=1M --when-full=refuse --timeout 5m --halt now,fail=2"
+                    + " --capacity-bytes=1M --when-full=refuse --timeout 5m --retries 1 --rate=100/m --halt now,fail=2"
                     + " --grace 0 --cleanup=1.5s --tag -k --results out --dry-run --joblog log"
                     + " --resume-failed --report - --history 0 --bar --progress --total 9 -- a b"))
         .isEqualTo(
@@ -64,6 +67,8 @@ class RunSyntaxTest {
                     1L << 20,
                     FullPolicy.REFUSE,
                     Duration.ofMinutes(5),
+                    1,
+                    new StartRate(100, Duration.ofMinutes(1), 1),
                     new Halt(true, 2),
                     Duration.ZERO,
                     Duration.ofMillis(1500)),
@@ -115,6 +120,20 @@ class RunSyntaxTest {
     Files.writeString(file, "none");
     assertThatThrownBy(() -> parse("--jobs-file " + file + " -- x"))
         .hasMessage("--jobs-file " + file + ": \"none\" is no whole number from 1 to 100000");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1/s, 1, 1, 1", "100/s, 100, 1, 10", "100/m, 100, 60, 1", "36000/h, 36000, 3600, 1"})
+  void aRateHasTenthsOfASecondToMakeUpForWhatCameLate(
+      String text, int starts, long seconds, int burst) throws UsageException {
+    assertThat(parse("--rate " + text + " -- x").bounds().rate())
+        .isEqualTo(new StartRate(starts, Duration.ofSeconds(seconds), burst));
+  }
+
+  @Test
+  void aDelayIsARateOfOne() throws UsageException {
+    assertThat(parse("--delay 1.5s -- x").bounds().rate())
+        .isEqualTo(new StartRate(1, Duration.ofMillis(1500), 1));
   }
 
   @Test
@@ -173,7 +192,19 @@ class RunSyntaxTest {
         "--tag=yes -- x|--tag=yes: --tag takes no value",
         "-j 1 -j 2 -- x|--concurrency is given twice, as 1 and 2; give it once",
         "-k -k -- x|--keep-order is given twice; give it once",
-        "--retries 2 -- x|--retries: not known here; use --joblog, and then --retry-failed",
+        "--retries 0 -- x|--retries 0: must be a whole number from 1 to 100",
+        "--retries 2 -k -- x|--retries and --keep-order contradict each other: what is held",
+        "--rate 10 -- x|--rate 10: must be a whole number from 1 to 1000000 and a time, such as",
+        "--rate 0/s -- x|--rate 0/s: must be a whole number from 1",
+        "--rate +1/s -- x|--rate +1/s: must be a whole number from 1",
+        "--rate 1.5/s -- x|--rate 1.5/s: must be a whole number from 1",
+        "--rate 1000001/s -- x|--rate 1000001/s: must be a whole number from 1",
+        "--rate 9/d -- x|--rate 9/d: must be a whole number from 1",
+        "--rate /s -- x|--rate /s: must be a whole number from 1",
+        "--delay 0 -- x|--delay 0: must be above zero and at most 87600h",
+        "--delay 90000h -- x|--delay 90000h: must be above zero and at most 87600h",
+        "--delay 1 -- x|--delay 1: the unit is missing; give a number and a unit",
+        "--rate 1/s --delay 1s -- x|--rate and --delay contradict each other; give one",
         "-L 2 -- x|-L: not known here; use -n, which counts lines",
         "-r -- x|-r: not known here; it is always so here; leave it out: without input",
         "::: a b|:::: not known here; give the input on standard input, or with -a FILE",
