@@ -26,9 +26,6 @@ abstract class Request {
   private static final int GONE = 3;
   private static final int LEFT = 4;
 
-  /** How often a thread lets others run before it parks. */
-  private static final int YIELDS = 4;
-
   private static final VarHandle STATE;
 
   static {
@@ -113,11 +110,7 @@ abstract class Request {
    *
    * @return whether there is one; without one, what becomes of the request is not known
    */
-  @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
   final boolean await() {
-    for (int i = 0; i < YIELDS && state < ANSWERED; i++) {
-      Thread.yield();
-    }
     boolean interrupted = false;
     while (state < ANSWERED) {
       LockSupport.park(this);
