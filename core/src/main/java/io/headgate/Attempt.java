@@ -171,6 +171,11 @@ final class Attempt<T> implements JobContext, Claimant {
   }
 
   @Override
+  public int uncertainStarts() {
+    return slot.uncertainStarts();
+  }
+
+  @Override
   public Optional<Duration> remaining() {
     return slot.remaining(this);
   }

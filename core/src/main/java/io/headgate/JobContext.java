@@ -41,6 +41,13 @@ public interface JobContext {
   boolean isRetried();
 
   /**
+   * How many earlier starts of this job have an unknown end: the process died, or a stop
+   * interrupted them. What they did outside may have been done. Always zero without a durable
+   * backlog.
+   */
+  int uncertainStarts();
+
+  /**
    * A key that is equal for all attempts at this job, to be handed on to those who can tell by it
    * that they have done it already. Made of the worker's name and the job's id, in characters that
    * fit into a header; so it outlives the process, and an id that is used again gives the same key.

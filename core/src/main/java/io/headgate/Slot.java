@@ -71,6 +71,9 @@ final class Slot<T> implements Runnable {
    */
   private Attempt<T> attempt = new Attempt<>(this);
 
+  /** Starts of the claimed job of which the end is unknown; the handler may ask from any thread. */
+  private volatile int uncertainStarts;
+
   /** A job claimed by a thread that made way for a fresh one. */
   private @Nullable Claim<T> handedOver;
 
@@ -225,6 +228,10 @@ final class Slot<T> implements Runnable {
     int number = claim.attempt();
     Retries retries = crew.retries();
     Suspension before = retries == null ? null : claim.suspension();
+    int uncertain = claim.uncertainStarts();
+    if (uncertainStarts != uncertain) {
+      uncertainStarts = uncertain; // a volatile write only where there is something to say
+    }
     current.begin(job, number);
     Throwable thrown = execute(job, current, before);
     CancelCause cause = current.end();
@@ -419,6 +426,11 @@ final class Slot<T> implements Runnable {
     return timed == asking
         ? Optional.of(Duration.ofNanos(Math.max(0, deadline - crew.ticker().nanoTime())))
         : Optional.empty();
+  }
+
+  /** Of the job that runs here, asked while its handler does. */
+  int uncertainStarts() {
+    return uncertainStarts;
   }
 
   /** Calls a downstream for the handler that runs here. */

@@ -369,6 +369,14 @@ public final class Worker<T> implements AutoCloseable {
     }
   }
 
+  /**
+   * Whether the place where jobs are kept can be written. False while a store is away: jobs are
+   * refused {@link Reason#UNAVAILABLE} then, and all goes on by itself when it is back.
+   */
+  public boolean isAvailable() {
+    return backlog.isAvailable();
+  }
+
   /** Whether the worker is paused. False once it is not open any more. Never blocks. */
   public boolean isPaused() {
     return paused && state() == WorkerState.OPEN;
@@ -477,7 +485,8 @@ public final class Worker<T> implements AutoCloseable {
           method
               + " was called by a handler of worker "
               + settings.name
-              + ", which would wait for itself; call stopAdmission or cancel, or use another thread");
+              + ", which would wait for itself; call stopAdmission or cancel, or use another"
+              + " thread");
     }
   }
 

@@ -160,6 +160,11 @@ public interface Backlog<T> {
   /** Whether every accepted job has an outcome. */
   boolean isIdle();
 
+  /** Whether jobs can be accepted and ended now; false while a store is away. Never blocks. */
+  default boolean isAvailable() {
+    return true;
+  }
+
   /** Waits until every accepted job has an outcome, at most {@code nanos}; whether it is so. */
   boolean awaitIdle(long nanos) throws InterruptedException;
 

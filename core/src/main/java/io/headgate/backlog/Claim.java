@@ -24,6 +24,14 @@ public interface Claim<T> {
   /** What was kept from the attempt before this one; null for the first. */
   @Nullable Suspension suspension();
 
+  /**
+   * How many earlier starts of this job have an unknown end: a crash caught them, or a stop had to
+   * interrupt them. Always zero where jobs do not outlive the process.
+   */
+  default int uncertainStarts() {
+    return 0;
+  }
+
   /** The fencing token: different for every claim, and only the latest one can settle the job. */
   long token();
 }

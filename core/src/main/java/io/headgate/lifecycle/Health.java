@@ -31,24 +31,29 @@ public final class Health {
   }
 
   /**
-   * Readiness, with the reason. Red before start-up is over, while any worker is paused, and for
-   * good from the first stop signal, call of stop or state change of a worker, whichever comes
-   * first.
+   * Readiness, with the reason. Red before start-up is over, while any worker is paused or its
+   * store cannot be written, and for good from the first stop signal, call of stop or state change
+   * of a worker, whichever comes first.
    */
   public Readiness readiness() {
     if (lifecycle.isStopping()) {
       return Readiness.STOPPING;
     }
     boolean paused = false;
+    boolean available = true;
     for (ManagedWorker managed : lifecycle.managed()) {
       Worker<?> worker = managed.worker();
       if (worker.state() != WorkerState.OPEN) {
         return Readiness.STOPPING;
       }
       paused |= worker.isPaused();
+      available &= worker.isAvailable();
     }
     if (!lifecycle.isStarted()) {
       return Readiness.STARTING;
+    }
+    if (!available) {
+      return Readiness.UNAVAILABLE;
     }
     return paused ? Readiness.PAUSED : Readiness.READY;
   }

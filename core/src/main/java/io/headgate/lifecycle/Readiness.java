@@ -8,6 +8,8 @@ public enum Readiness {
   STARTING,
   /** A worker is paused. */
   PAUSED,
+  /** The store of a worker cannot be written. It comes back by itself. */
+  UNAVAILABLE,
   /** A stop was asked for, or a worker is not open any more. It does not come back. */
   STOPPING
 }

@@ -67,7 +67,9 @@ final class Desk {
   /** A stop has begun, so that what waits is nobody's business here any more. */
   boolean keeping;
 
-  private @Nullable StoreException away;
+  /** Written under the lock; probes read it without. */
+  private volatile @Nullable StoreException away;
+
   private boolean closed;
   private boolean wasIdle;
   private long idleMoments;
@@ -377,7 +379,7 @@ final class Desk {
         });
   }
 
-  /** Why the store cannot be written, or null if it can. Called under the lock. */
+  /** Why the store cannot be written, or null if it can. */
   @Nullable StoreException away() {
     return away;
   }

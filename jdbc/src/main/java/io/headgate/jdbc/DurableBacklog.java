@@ -222,6 +222,11 @@ final class DurableBacklog<T> implements Backlog<T> {
   }
 
   @Override
+  public boolean isAvailable() {
+    return desk.away() == null;
+  }
+
+  @Override
   public boolean isIdle() {
     desk.lock.lock();
     try {

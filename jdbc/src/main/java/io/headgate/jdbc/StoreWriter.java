@@ -91,8 +91,9 @@ final class StoreWriter implements Runnable {
     for (Request request : requests) {
       (request.isAdmission() ? newcomers : others).add(request);
     }
-    desk.failed(newcomers, why, false);
-    if (others.isEmpty() || newcomers.isEmpty()) {
+    boolean isAway = others.isEmpty() || newcomers.isEmpty();
+    desk.failed(newcomers, why, isAway); // first, so that who is refused finds it away
+    if (isAway) {
       stayAway(others, why);
       return;
     }

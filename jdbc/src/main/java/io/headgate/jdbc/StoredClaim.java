@@ -69,6 +69,11 @@ final class StoredClaim<T> implements Claim<T> {
   }
 
   @Override
+  public int uncertainStarts() {
+    return row.uncertain();
+  }
+
+  @Override
   public long token() {
     return row.token();
   }

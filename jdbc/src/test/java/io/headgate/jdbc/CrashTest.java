@@ -36,6 +36,7 @@ class CrashTest extends StoreFixture {
   @Tag("CASE-44")
   void whatWaitedWaitsAndWhatHadStartedRunsAgainAsTheSecondAttempt() throws Exception {
     AtomicInteger attempts = new AtomicInteger();
+    AtomicInteger uncertain = new AtomicInteger();
     Path crashed = crash();
     Worker<String> next =
         start(
@@ -43,10 +44,12 @@ class CrashTest extends StoreFixture {
             (job, context) -> {
               done.add(job.id());
               attempts.addAndGet(context.attempt());
+              uncertain.addAndGet(context.uncertainStarts());
             });
     assertThat(next.awaitIdle(LONG)).isTrue();
     assertThat(done).containsExactlyInAnyOrder("running", "waiting");
     assertThat(attempts).as("2 of the crashed, 1 of the other").hasValue(3);
+    assertThat(uncertain).as("its handler is told").hasValue(1);
     assertThat(next.outcome("running")).contains(new Outcome.Completed("running", 2));
   }
 

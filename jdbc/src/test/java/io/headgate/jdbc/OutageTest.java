@@ -10,6 +10,8 @@ import io.headgate.Outcome;
 import io.headgate.Reason;
 import io.headgate.Report;
 import io.headgate.Worker;
+import io.headgate.lifecycle.Lifecycle;
+import io.headgate.lifecycle.Readiness;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,10 +44,29 @@ class OutageTest extends StoreFixture {
     assertThat(offer(worker, "during")).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
     assertThat(offer(worker, "during")).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
     assertThat(worker.report().accepted()).isEqualTo(1);
+    assertThat(worker.isAvailable()).as("readiness is red meanwhile").isFalse();
     outage.end();
     eventually(() -> offer(worker, "after").isAccepted() || done.contains("after"));
     assertThat(worker.awaitIdle(LONG)).isTrue();
     assertThat(done).containsExactly("before", "after");
+    assertThat(worker.isAvailable()).isTrue();
+  }
+
+  @Test
+  @Tag("V1")
+  @Tag("CASE-48")
+  void aProcessIsNotReadyWhileItsStoreIsAwayAndStaysLive() {
+    Worker<String> worker = start(failing(), (job, context) -> done.add(job.id()));
+    try (Lifecycle lifecycle = Lifecycle.builder().worker(worker).install()) {
+      lifecycle.started();
+      assertThat(lifecycle.health().readiness()).isEqualTo(Readiness.READY);
+      outage.begin();
+      assertThat(offer(worker, "a")).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+      assertThat(lifecycle.health().readiness()).isEqualTo(Readiness.UNAVAILABLE);
+      assertThat(lifecycle.health().isLive()).isTrue();
+      outage.end();
+      eventually(() -> lifecycle.health().isReady());
+    }
   }
 
   @Test
