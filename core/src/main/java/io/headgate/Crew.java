@@ -43,6 +43,7 @@ final class Crew<T> {
       long timeoutNanos,
       @Nullable Retries retries,
       boolean limitsStarts,
+      @Nullable AttemptSamples samples,
       Ticker ticker) {}
 
   Crew(
@@ -203,6 +204,11 @@ final class Crew<T> {
 
   boolean threadPerJob() {
     return setup.threadPerJob();
+  }
+
+  /** Where attempts are reported to; null where the concurrency follows nothing. */
+  @Nullable AttemptSamples samples() {
+    return setup.samples();
   }
 
   /** Whether attempts have a timeout, or a deadline over all of them. */

@@ -233,8 +233,15 @@ final class Slot<T> implements Runnable {
       uncertainStarts = uncertain; // a volatile write only where there is something to say
     }
     current.begin(job, number);
+    AttemptSamples samples = crew.samples();
+    if (samples != null) {
+      samples.began();
+    }
     Throwable thrown = execute(job, current, before);
     CancelCause cause = current.end();
+    if (samples != null) {
+      samples.ended(crew.ticker().nanoTime() - startedAt, thrown, cause);
+    }
     Settlement settlement = settlement(thrown, cause);
     Suspension suspension = null;
     if (retries != null && thrown != null && settlement instanceof Settlement.Failed failed) {
@@ -273,7 +280,7 @@ final class Slot<T> implements Runnable {
 
   private @Nullable Throwable execute(Job<T> job, Attempt<T> current, @Nullable Suspension before) {
     boolean limited = crew.limitsAttempts();
-    noteStart(limited);
+    noteStart(limited || crew.samples() != null);
     try {
       if (crew.retries() != null || job.lineage() != null) {
         repeats.enter(job, before);

@@ -3,9 +3,7 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
-import io.headgate.backlog.BacklogListener;
 import io.headgate.backlog.Tally;
-import io.headgate.downstream.Downstream;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
@@ -59,43 +57,30 @@ public final class Worker<T> implements AutoCloseable {
     this.weigher = settings.weigher;
     this.capacityBytes = settings.capacityBytes;
     this.maxJobIdBytes = settings.maxJobIdBytes;
-    this.concurrency = settings.concurrency;
+    this.concurrency =
+        settings.adaptive == null
+            ? settings.concurrency
+            : Math.min(settings.concurrency, settings.adaptive.limit());
     this.capacity = settings.capacity();
     this.observers = new Observers(settings.name, settings.maxJobIdBytes, settings.listeners);
     this.timekeeper = new Timekeeper(settings.name, ticker, this::performDuties);
-    this.backlog = settings.backlog.open(settings.backlogSettings(), new Told());
+    this.backlog =
+        settings.backlog.open(settings.backlogSettings(), new BacklogNews<>(observers, timekeeper));
     ErrorCapture errors = new ErrorCapture(settings.maxErrorMessageChars, settings.redactor);
     this.crew = new Crew<>(settings.crewSetup(handler), backlog, timekeeper, observers, errors);
     this.stop =
         new StopSequence<>(
             ticker, backlog, crew, timekeeper, observers, this::report, settings.cleanupNanos);
     crew.resize(concurrency, capacity);
-    settings.downstreams.forEach(this::warnWhereTooMany);
+    if (settings.adaptive != null) {
+      settings.adaptive.onChange(this::follow);
+    }
+    CalledDownstreams.warnWhereTooMany(settings.name, settings.concurrency, settings.downstreams);
     if (weigher == null && !SAID_NO_BYTE_BUDGET.getAndSet(true)) {
       LOGGER.log(
           Level.INFO,
           "worker {0} has no byte budget: capacityBytes bounds what payloads take (said once)",
           settings.name);
-    }
-  }
-
-  private void warnWhereTooMany(Downstream downstream) {
-    int calls = downstream.report().concurrency();
-    int waiting = downstream.maxWaiting();
-    if (concurrency > (long) calls + waiting) {
-      LOGGER.log(
-          Level.WARNING,
-          "worker "
-              + settings.name
-              + " runs "
-              + concurrency
-              + " jobs at once, but downstream "
-              + downstream.name()
-              + " takes "
-              + calls
-              + " calls and lets "
-              + waiting
-              + " wait: the others are refused in normal operation");
     }
   }
 
@@ -320,7 +305,9 @@ public final class Worker<T> implements AutoCloseable {
 
   /** How many bytes this worker itself retains at most between operations. */
   public MemoryBound memoryBound() {
-    return MemoryModel.bound(settings, concurrency, capacity);
+    // An adaptive concurrency may come back to what was given.
+    int most = settings.adaptive == null ? concurrency : settings.concurrency;
+    return MemoryModel.bound(settings, most, capacity);
   }
 
   /**
@@ -387,9 +374,23 @@ public final class Worker<T> implements AutoCloseable {
    * end; never waits.
    *
    * @throws IllegalArgumentException outside 1 to {@link WorkerBuilder#MAX_CONCURRENCY}
+   * @throws IllegalStateException if the concurrency follows an adaptive limit
    */
   public void setConcurrency(int concurrency) {
     WorkerBuilder.checkConcurrency(concurrency);
+    if (settings.adaptive != null) {
+      throw new IllegalStateException(
+          "worker " + settings.name + " follows " + settings.adaptive + ", so it cannot be set");
+    }
+    resize(concurrency);
+  }
+
+  /** The adaptive limit has changed: called by the thread of the sample, outside any lock. */
+  private void follow(int limit) {
+    resize(Math.min(settings.concurrency, limit));
+  }
+
+  private void resize(int concurrency) {
     synchronized (resizing) {
       this.concurrency = concurrency;
       crew.resize(concurrency, capacity);
@@ -498,28 +499,5 @@ public final class Worker<T> implements AutoCloseable {
   @Override
   public String toString() {
     return "Worker[" + settings.name + ", " + state() + "]";
-  }
-
-  /** What the backlog does by itself. */
-  private final class Told implements BacklogListener<T> {
-    @Override
-    public void unstarted(Job<T> job, Outcome.Unstarted outcome) {
-      observers.endedAside(job, outcome);
-    }
-
-    @Override
-    public void failed(Job<T> job, Outcome.Failed outcome) {
-      observers.endedAside(job, outcome);
-    }
-
-    @Override
-    public void startsAt(long nanos) {
-      timekeeper.expect(nanos);
-    }
-
-    @Override
-    public void idle() {
-      timekeeper.wake();
-    }
   }
 }

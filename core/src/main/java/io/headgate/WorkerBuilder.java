@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
 import io.headgate.downstream.Downstream;
+import io.headgate.limit.AdaptiveConcurrency;
 import io.headgate.limit.RateLimit;
 import io.headgate.retry.RetryPolicy;
 import io.headgate.time.Durations;
@@ -52,6 +53,7 @@ public final class WorkerBuilder<T> {
     TIMEOUT,
     RETRY,
     START_RATE,
+    ADAPTIVE_CONCURRENCY,
     GRACE,
     CLEANUP,
     TICKER,
@@ -70,6 +72,7 @@ public final class WorkerBuilder<T> {
   @Nullable UnaryOperator<String> redactor;
   @Nullable RetryPolicy retry;
   @Nullable RateLimit startRate;
+  @Nullable AdaptiveConcurrency adaptive;
   long graceNanos = Duration.ofSeconds(25).toNanos();
   long cleanupNanos = Duration.ofSeconds(3).toNanos();
   Ticker ticker = Ticker.system();
@@ -260,6 +263,21 @@ public final class WorkerBuilder<T> {
   }
 
   /**
+   * Lets the number of jobs that run at once follow {@code limit}, up to the concurrency given,
+   * which must be at least what the limit begins with. Every attempt is a sample: the time that it
+   * took, waits included; and as a drop each one that exceeded its timeout, that failed by an
+   * {@link io.headgate.retry.OverloadedException} or that a downstream's budget refused. An attempt
+   * that was cancelled or stopped is none. Admission follows too: a job is accepted iff fewer than
+   * what may run now, and capacity, are unfinished. The limit is for this worker alone, and keeps
+   * it. Default: the concurrency is fixed.
+   */
+  public WorkerBuilder<T> adaptiveConcurrency(AdaptiveConcurrency limit) {
+    once(Option.ADAPTIVE_CONCURRENCY);
+    adaptive = requireNonNull(limit, "limit");
+    return this;
+  }
+
+  /**
    * How long {@link Worker#close()} lets accepted jobs run. Zero cancels at once. Default: 25 s.
    */
   public WorkerBuilder<T> grace(Duration grace) {
@@ -342,6 +360,13 @@ public final class WorkerBuilder<T> {
               + policyTimeout
               + "; give one of them");
     }
+    if (adaptive != null && concurrency != UNSET && adaptive.limit() > concurrency) {
+      faults.add(
+          "adaptiveConcurrency begins with "
+              + adaptive.limit()
+              + ", but concurrency, the most that may run, is "
+              + concurrency);
+    }
     if (startRate != null && !startRate.isOn(ticker)) {
       faults.add("startRate is " + startRate + ", on another ticker than the worker's " + ticker);
     }
@@ -380,8 +405,9 @@ public final class WorkerBuilder<T> {
         retry == null
             ? timeoutNanos
             : retry.timeout().map(d -> Durations.nanos("timeout", d)).orElse(timeoutNanos);
+    AttemptSamples samples = adaptive == null ? null : new AttemptSamples(adaptive);
     return new Crew.Setup<>(
-        name, handler, factory, threadPerJob, timeout, retries, startRate != null, ticker);
+        name, handler, factory, threadPerJob, timeout, retries, startRate != null, samples, ticker);
   }
 
   static void checkConcurrency(int jobs) {

@@ -223,7 +223,7 @@ class ContextCallTest extends RetryFixture {
           @Override
           public void close() {}
         };
-    Logger logger = Logger.getLogger(Worker.class.getName());
+    Logger logger = Logger.getLogger(CalledDownstreams.class.getName());
     logger.addHandler(keeper);
     try {
       calling(builder(5, 0).downstream(payments));
