@@ -4,6 +4,8 @@ import io.headgate.Handler;
 import io.headgate.Job;
 import io.headgate.JobContext;
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the command for an item, and tells the worker how it ended: exit status 0 completes the job,
@@ -32,11 +34,22 @@ final class CommandHandler implements Handler<Item> {
 
   private final SlotFactory factory;
   private final Trouble trouble;
+  private final Shortage shortage;
+  private final LongSupplier mostSlots;
   private final ArrayDeque<CommandSlot> idle = new ArrayDeque<>();
 
-  CommandHandler(SlotFactory factory, Trouble trouble) {
+  // Guarded by the lock of idle.
+  private long slots;
+  private long most;
+
+  /**
+   * @param mostSlots how many commands the limit of open files leaves room for
+   */
+  CommandHandler(SlotFactory factory, Trouble trouble, Shortage shortage, LongSupplier mostSlots) {
     this.factory = factory;
     this.trouble = trouble;
+    this.shortage = shortage;
+    this.mostSlots = mostSlots;
   }
 
   @Override
@@ -48,7 +61,7 @@ final class CommandHandler implements Handler<Item> {
     }
     check(item);
     // A slot whose command ended by an exception of ours is not used again: its state is unknown.
-    CommandSlot slot = takeSlot();
+    CommandSlot slot = takeSlot(item);
     int started = start(slot, item, context);
     if (started < 0) {
       giveBack(slot);
@@ -68,12 +81,21 @@ final class CommandHandler implements Handler<Item> {
       giveBack(slot);
       throw new InterruptedException("told to stop before the command was started");
     }
-    int started = slot.start(item, new OfContext(context));
-    if (started == SpawnGate.CLOSED) {
+    Cancellation cancellation = new OfContext(context);
+    Shortage.Wait wait = shortage.new Wait();
+    try {
+      int started = slot.start(item, cancellation);
+      while (Shortage.isOne(-started) && wait.after(-started)) {
+        started = slot.start(item, cancellation);
+      }
+      if (started == SpawnGate.CLOSED) {
+        throw new InterruptedException("no command is started any more");
+      }
+      return started;
+    } catch (InterruptedException e) {
       giveBack(slot);
-      throw new InterruptedException("no command is started any more");
+      throw e;
     }
-    return started;
   }
 
   private record OfContext(JobContext context) implements Cancellation {
@@ -102,8 +124,13 @@ final class CommandHandler implements Handler<Item> {
       code = ExitCode.NOT_FOUND;
     } else if (errno == Posix.EACCES || errno == Posix.ENOEXEC || errno == Posix.ELOOP) {
       code = ExitCode.CANNOT_RUN;
+    } else if (Shortage.isOne(errno)) {
+      code = ExitCode.INCOMPLETE;
     } else {
       code = ExitCode.FAILED;
+    }
+    if (errno == Posix.ENOEXEC) {
+      place += "it has no #! line, so name its shell, as in -- sh FILE {}: ";
     }
     String size = errno == Posix.E2BIG ? " (the line has " + item.length() + " bytes)" : "";
     return told(code, place + Errno.text(errno) + size);
@@ -151,14 +178,43 @@ final class CommandHandler implements Handler<Item> {
         + (count <= room ? tail : tail.substring(tail.offsetByCodePoints(0, count - room)));
   }
 
-  private CommandSlot takeSlot() {
-    synchronized (idle) {
-      CommandSlot slot = idle.pollLast();
-      if (slot != null) {
-        return slot;
+  private CommandSlot takeSlot(Item item) throws NotStarted, InterruptedException {
+    Shortage.Wait wait = shortage.new Wait();
+    while (true) {
+      synchronized (idle) {
+        CommandSlot slot = idle.pollLast();
+        if (slot != null) {
+          return slot;
+        }
+      }
+      CommandSlot made = makeSlot();
+      if (made != null) {
+        return made;
+      }
+      if (!wait.after(Shortage.EMFILE)) {
+        throw notStarted(item, Shortage.EMFILE);
       }
     }
-    return factory.slot();
+  }
+
+  private @Nullable CommandSlot makeSlot() {
+    synchronized (idle) {
+      if (most == 0) {
+        most = mostSlots.getAsLong();
+      }
+      if (slots >= most) {
+        return null;
+      }
+      slots++;
+    }
+    try {
+      return factory.slot();
+    } catch (WakeUp.Unavailable e) {
+      synchronized (idle) {
+        slots--;
+      }
+      return null;
+    }
   }
 
   private void giveBack(CommandSlot slot) {

@@ -26,6 +26,7 @@ final class Control {
   private final LineReader lines;
   private final Intake intake;
   private final long startNanos = System.nanoTime();
+  private final Tally forInquiries;
   private @Nullable ProgressDisplay display;
 
   Control(
@@ -41,6 +42,8 @@ final class Control {
     this.gate = gate;
     this.lines = lines;
     this.intake = intake;
+    // Without a size: it would be asked for in every run, for an estimate that few look at.
+    forInquiries = new Tally(jobs, gate, lines, intake, givenTotal(), () -> -1);
   }
 
   /** Begins to show and to listen. */
@@ -109,10 +112,14 @@ final class Control {
         : StatusLine.Neighbour.PIPE;
   }
 
-  private Tally tally() {
+  private long givenTotal() {
     int perItem = options.input().perItem();
-    long total = (options.progress().total() + perItem - 1) / perItem;
-    return new Tally(jobs, gate, lines, intake, total, new FileSize(lines.fd(), lines.bytesRead()));
+    return (options.progress().total() + perItem - 1) / perItem;
+  }
+
+  private Tally tally() {
+    FileSize size = new FileSize(lines.fd(), lines.bytesRead());
+    return new Tally(jobs, gate, lines, intake, givenTotal(), size::now);
   }
 
   private record BarScreen(Output output, Terminal terminal) implements ProgressDisplay.Screen {
@@ -153,7 +160,7 @@ final class Control {
       }
       block.append(block.isEmpty() ? "" : "\n").append(NAME).append(line);
     }
-    Snapshot snapshot = new Meter(startNanos).read(tally().counts(), now);
+    Snapshot snapshot = new Meter(startNanos).read(forInquiries.counts(), now);
     block.append(block.isEmpty() ? "" : "\n");
     block.append(NAME).append(StatusText.line(snapshot, StatusText.ANY_WIDTH));
     output.complain(block.toString());

@@ -45,7 +45,9 @@ final class DryRun implements StopLadder.Target {
 
   private static Recorded recorded(RunOptions.Records records) throws UsageException, IOException {
     String name = records.joblog();
-    return name == null || records.resume() == Resume.NO ? new Recorded() : Joblog.readOnly(name);
+    return name == null || records.resume() == Resume.NO
+        ? new Recorded()
+        : Joblog.readOnly(name, records.resume());
   }
 
   private int print(Recorded recorded) throws IOException {
@@ -77,6 +79,8 @@ final class DryRun implements StopLadder.Target {
               + " bytes, above --max-line-bytes "
               + options.input().maxLineBytes(),
           ExitCode.INCOMPLETE);
+    } else if (item.holdsZeroByte()) {
+      complain(item, "has a zero byte, which no argument can hold", ExitCode.FAILED);
     } else {
       out.writeBytes(ShellWords.quote(template.words(item)));
       out.write('\n');

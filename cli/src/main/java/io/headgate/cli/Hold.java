@@ -116,6 +116,10 @@ final class Hold {
       begin(header, 0);
       spill.read(fileFrom + HEADER_BYTES, block, length);
       fileFrom += HEADER_BYTES + length;
+      if (fileFrom == fileTo && from == to) {
+        // The block is copied; who looks whether more is held would never come back for the file.
+        clear();
+      }
       return true;
     }
     if (from < to) {

@@ -34,10 +34,11 @@ final class InputFile {
     }
     byte[] path = Words.bytesOf(List.of(name)).get(0);
     int fd;
+    // Without blocking: a pipe that nobody has opened to write is waited for where a stop is heard.
     try (Arena arena = Arena.ofConfined()) {
       var memory = arena.allocate(path.length + 1L);
       memory.asByteBuffer().put(path);
-      fd = posix.open(memory, Posix.O_RDONLY | Posix.O_CLOEXEC);
+      fd = posix.open(memory, Posix.O_RDONLY | Posix.O_CLOEXEC | Posix.O_NONBLOCK);
     }
     if (fd < 0) {
       throw new IOException(name + " cannot be read: " + Errno.text(-fd));

@@ -59,6 +59,11 @@ final class Intake {
   void run() throws IOException {
     for (Item item = items.next(); item != null; item = items.next()) {
       if (!take(item)) {
+        Item rest = items.heldBack();
+        if (rest != null && !differs) {
+          // It was read, so it has its row too.
+          var _ = submit(rest);
+        }
         return;
       }
     }

@@ -61,6 +61,11 @@ final class ItemReader {
     return new Item(position, some);
   }
 
+  /** The item that was read but not given out, if there is one. */
+  @Nullable Item heldBack() {
+    return tooLong;
+  }
+
   /** Items given out so far, with the one that is kept back. */
   long positions() {
     return positions;

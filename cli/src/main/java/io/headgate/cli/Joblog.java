@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +16,20 @@ import org.jspecify.annotations.Nullable;
  * The file with a row for every item that was read: the columns of GNU parallel, then outcome, id
  * and content hash, parted by tabs.
  *
- * <p>A row is written at once, by one system call, as the job ends; so a process that is killed
- * leaves whole rows, at worst a last one without its newline, which the next run takes away. A row
- * that finds no space on the disk is taken back. One process at a time may have the file. Safe for
- * all threads.
+ * <p>A row is written at once, in one write where it has less than some kilobytes, as the job ends;
+ * so a process that is killed leaves whole rows, at worst a last one without its newline, which the
+ * next run takes away. A row that finds no space on the disk is taken back. One process at a time
+ * may have the file. Safe for all threads.
  */
 final class Joblog implements AutoCloseable {
   static final String HEADER =
       "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\tOutcome\tId\tHash";
 
+  private static final String NO_FAILURES = "there is no such joblog to take failures from";
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int NOT_RUN = -1;
+  private static final int FILE_TYPE = 0xF000;
+  private static final int CHARACTER_DEVICE = 0x2000;
 
   private final String name;
   private final RandomAccessFile file;
@@ -50,9 +54,12 @@ final class Joblog implements AutoCloseable {
   static Joblog open(String name, Resume resume) throws UsageException, IOException {
     File path = new File(name);
     if (resume == Resume.FAILED_ONLY && !path.exists()) {
-      throw wrong(name, "there is no such joblog to take failures from");
+      throw wrong(name, NO_FAILURES);
     }
     boolean regular = !path.exists() || path.isFile();
+    if (!regular && !path.isDirectory() && !isCharacterDevice(path)) {
+      throw wrong(name, "is a pipe or a socket, whose reader could hold up the run; name a file");
+    }
     if (!regular && resume != Resume.NO) {
       throw wrong(name, "is no regular file, so nothing can be resumed from it");
     }
@@ -73,9 +80,13 @@ final class Joblog implements AutoCloseable {
    * @throws UsageException if it is not a joblog of this command
    * @throws IOException if it cannot be read
    */
-  static Recorded readOnly(String name) throws UsageException, IOException {
+  static Recorded readOnly(String name, Resume resume) throws UsageException, IOException {
     Recorded recorded = new Recorded();
-    if (new File(name).exists()) {
+    boolean exists = new File(name).exists();
+    if (!exists && resume == Resume.FAILED_ONLY) {
+      throw wrong(name, NO_FAILURES);
+    }
+    if (exists) {
       try (RandomAccessFile file = new RandomAccessFile(name, "r")) {
         var _ = recorded.read(file, name);
       }
@@ -83,15 +94,20 @@ final class Joblog implements AutoCloseable {
     return recorded;
   }
 
+  private static boolean isCharacterDevice(File path) throws IOException {
+    int mode = (Integer) Files.getAttribute(path.toPath(), "unix:mode");
+    return (mode & FILE_TYPE) == CHARACTER_DEVICE;
+  }
+
   private void begin(Resume resume) throws UsageException, IOException {
     if (regular) {
       lock();
       if (file.length() > 0) {
-        if (resume == Resume.NO) {
+        end = recorded.read(file, name);
+        if (resume == Resume.NO && recorded.rows() > 0) {
           throw wrong(
               name, "holds the rows of an earlier run; go on with --resume, or name another file");
         }
-        end = recorded.read(file, name);
         file.setLength(end);
       }
       file.seek(end);

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The items that were read and have no end yet, and the one place that every end comes to. Each
@@ -28,14 +29,19 @@ final class Jobs {
   private final ConcurrentMap<Long, Item> open = new ConcurrentHashMap<>();
   private final Map<Fate.Kind, AtomicLong> counts = new EnumMap<>(Fate.Kind.class);
   private final List<Listener> listeners;
+  private final Consumer<Throwable> breakage;
 
   private volatile boolean killing;
 
   // Guarded by this: ends of accepted jobs that have been told to all listeners.
   private long told;
 
-  Jobs(List<Listener> listeners) {
+  /**
+   * @param breakage told when a listener throws, against its contract
+   */
+  Jobs(List<Listener> listeners, Consumer<Throwable> breakage) {
     this.listeners = List.copyOf(listeners);
+    this.breakage = breakage;
     for (Fate.Kind kind : Fate.Kind.values()) {
       counts.put(kind, new AtomicLong());
     }
@@ -72,8 +78,17 @@ final class Jobs {
     }
     Fate fate = killing && known.kind() == Fate.Kind.FAILED ? Fate.UNFINISHED : known;
     counter(fate.kind()).incrementAndGet();
+    Throwable fault = null;
     for (Listener listener : listeners) {
-      listener.ended(item, fate);
+      try {
+        listener.ended(item, fate);
+      } catch (RuntimeException | Error e) {
+        // The others must hear of the end all the same: they wait for it.
+        fault = e;
+      }
+    }
+    if (fault != null) {
+      breakage.accept(fault);
     }
   }
 

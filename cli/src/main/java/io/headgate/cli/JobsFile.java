@@ -94,6 +94,9 @@ final class JobsFile {
 
   private static int read(Path file) throws IOException {
     String text;
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException("it is no regular file");
+    }
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new IOException("it holds more than a number");

@@ -44,28 +44,6 @@ final class Output implements LineSink {
     }
   }
 
-  /** A pause of somebody who can wait for ever. */
-  static final Pause NO_HURRY =
-      new Pause() {
-        @Override
-        public boolean attend() {
-          return true;
-        }
-
-        @Override
-        public void woken() {}
-
-        @Override
-        public int millisUntilDue() {
-          return -1;
-        }
-
-        @Override
-        public int wakeFd() {
-          return -1;
-        }
-      };
-
   /** A pause of somebody who does not wait at all. */
   static final Pause AT_ONCE =
       new Pause() {

@@ -52,6 +52,7 @@ final class Posix {
 
   static final int O_RDONLY = 0;
   static final int O_WRONLY = 1;
+  static final int O_NONBLOCK = MAC ? 0x4 : 0x800;
   static final int O_CLOEXEC = MAC ? 0x1000000 : 0x80000;
 
   static final int WNOHANG = 1;
@@ -63,6 +64,8 @@ final class Posix {
   private static final long SI_STATUS = MAC ? 20 : 24;
   private static final int CLD_EXITED = 1;
 
+  private static final int RLIMIT_NOFILE = MAC ? 8 : 7;
+  private static final MemorySegment GETRLIMIT = function("getrlimit");
   private static final MemorySegment READ = function("read");
   private static final MemorySegment WRITE = function("write");
   private static final MemorySegment CLOSE = function("close");
@@ -202,6 +205,14 @@ final class Posix {
    */
   void keepEndedChildren() {
     call(SIGNAL, SIGCHLD, SIG_DFL, 0, 0, 0, 0);
+  }
+
+  /** How many files this process may have open. */
+  long openFilesLimit() {
+    int result = checked(call(GETRLIMIT, RLIMIT_NOFILE, info.address(), 0, 0, 0, 0));
+    long limit = info.get(JAVA_LONG, 0);
+    // No limit is the largest unsigned number.
+    return result < 0 || limit < 0 ? Long.MAX_VALUE : limit;
   }
 
   /** Signals a process group. */

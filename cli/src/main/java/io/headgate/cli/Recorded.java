@@ -47,6 +47,7 @@ final class Recorded {
   private static final int HASH = 11;
 
   private final Map<Long, Page> pages = new HashMap<>();
+  private long rows;
   private long torn;
 
   /**
@@ -82,6 +83,7 @@ final class Recorded {
       }
       row.reset();
     }
+    rows = Math.max(0, number - 1);
     torn = row.size();
     return end;
   }
@@ -121,6 +123,11 @@ final class Recorded {
       return DONE;
     }
     return fate.startsWith(Fate.Kind.FAILED.word()) ? FAILED : OPEN;
+  }
+
+  /** How many rows there were. */
+  long rows() {
+    return rows;
   }
 
   /** Bytes of a last row that had not been written whole. */

@@ -28,6 +28,11 @@ final class Run implements StopLadder.Target {
   private static final long LAST_CLEAR_MILLIS = 100;
   // Above all that a kill waits for. The halt comes long before.
   private static final long HALT_MILLIS = 10_000;
+  // Streams, jars, joblog, results; and two for a wake-up, four for pipes, one for the end, one
+  // held.
+  private static final int OWN_FILES = 32;
+  private static final int FILES_PER_COMMAND = 8;
+  private static final int RESERVE_BYTES = 1 << 20;
   private static final String NAME = "headgate: ";
 
   private final RunOptions options;
@@ -51,6 +56,10 @@ final class Run implements StopLadder.Target {
   private @Nullable Intake intake;
   private @Nullable Control control;
   private boolean reportable;
+
+  // Given back when there is no memory left, for the last steps.
+  @SuppressWarnings("UnusedVariable") // being there is its use
+  private byte[] reserve = new byte[RESERVE_BYTES];
 
   /** Starts the parts that take their time, for a thread of its own. */
   static void prepare() {
@@ -80,7 +89,11 @@ final class Run implements StopLadder.Target {
             options,
             withLimit(
                 inPlaceOfCommands == null
-                    ? new CommandHandler(this::slot, this::notStarted)
+                    ? new CommandHandler(
+                        this::slot,
+                        this::notStarted,
+                        new Shortage(this::noneRuns, this::tellShortage),
+                        Run::mostCommands)
                     : inPlaceOfCommands));
     claims = new ClaimGate(worker);
     posix = new Posix();
@@ -93,7 +106,7 @@ final class Run implements StopLadder.Target {
     if (order != null) {
       listeners.add(order);
     }
-    jobs = new Jobs(listeners);
+    jobs = new Jobs(listeners, this::endNotTold);
     gate = new SpawnGate();
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
@@ -137,10 +150,20 @@ final class Run implements StopLadder.Target {
     try {
       return readRunReport();
     } catch (RuntimeException | Error t) {
-      // A fault of ours, or no memory: at least nothing is left running.
-      gate.closeAndKill();
-      output.endStatus();
+      // A fault of ours, or no memory: at least nothing is left running, and nothing without a row.
+      reserve = new byte[0];
+      attempt(t, gate::closeAndKill);
+      attempt(t, jobs::endUnfinished);
+      attempt(t, output::endStatus);
       throw t;
+    }
+  }
+
+  private static void attempt(Throwable fault, Runnable last) {
+    try {
+      last.run();
+    } catch (RuntimeException | Error e) {
+      fault.addSuppressed(e);
     }
   }
 
@@ -332,7 +355,7 @@ final class Run implements StopLadder.Target {
     String json = RunReport.json(report, verdict.code(), reader, reading, ladder.signals());
     if (name.equals("-")) {
       byte[] bytes = (json + "\n").getBytes(StandardCharsets.UTF_8);
-      output.write(Output.Stream.OUT, bytes, bytes.length, Output.NO_HURRY);
+      output.write(Output.Stream.OUT, bytes, bytes.length, new StopPause(ladder));
       return;
     }
     try {
@@ -347,6 +370,24 @@ final class Run implements StopLadder.Target {
     output.complain(NAME + message);
   }
 
+  private void tellShortage(String message) {
+    output.complain(NAME + message);
+  }
+
+  /** How many commands can run at once without taking the last open file of this process. */
+  private static long mostCommands() {
+    return Math.max(1, (new Posix().openFilesLimit() - OWN_FILES) / FILES_PER_COMMAND);
+  }
+
+  private boolean noneRuns() {
+    return gate.isEmpty();
+  }
+
+  private void endNotTold(Throwable fault) {
+    fault(ExitCode.OUTPUT, "the end of a job could not be recorded: " + fault);
+    ladder.fail();
+  }
+
   private void outputBroken(String message) {
     fault(ExitCode.OUTPUT, message);
     ladder.fail();
@@ -357,7 +398,12 @@ final class Run implements StopLadder.Target {
   }
 
   private void notStarted(int code, String message) {
-    boolean sameForAll = code != ExitCode.FAILED && template.hasFixedName();
+    boolean sameForAll =
+        code != ExitCode.FAILED && code != ExitCode.INCOMPLETE && template.hasFixedName();
+    if (code == ExitCode.INCOMPLETE) {
+      // A limit was met while no command of ours ran: waiting for more room is pointless.
+      ladder.fail();
+    }
     if (sameForAll) {
       // The program went away under way: no use in starting more, or in saying so more than once.
       ladder.fail();

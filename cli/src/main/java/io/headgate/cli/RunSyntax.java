@@ -5,9 +5,13 @@ import io.headgate.cli.RunOptions.FullPolicy;
 import io.headgate.cli.RunOptions.Halt;
 import io.headgate.cli.RunOptions.Resume;
 import io.headgate.retry.RetryPolicy;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,13 +46,45 @@ final class RunSyntax {
    */
   static RunOptions parse(String[] words) throws UsageException {
     RunSyntax syntax = new RunSyntax(RunWords.read(Arrays.asList(words)));
-    return new RunOptions(
-        syntax.input(),
-        syntax.bounds(),
-        syntax.output(),
-        syntax.records(),
-        syntax.progress(),
-        syntax.command());
+    RunOptions options =
+        new RunOptions(
+            syntax.input(),
+            syntax.bounds(),
+            syntax.output(),
+            syntax.records(),
+            syntax.progress(),
+            syntax.command());
+    checkFiles(options);
+    MemoryNeed.of(options).check(Runtime.getRuntime().maxMemory());
+    return options;
+  }
+
+  /** Of two files with one name the second would destroy the first. */
+  private static void checkFiles(RunOptions options) throws UsageException {
+    Map<Path, String> users = new HashMap<>();
+    use(users, options.input().file(), RunOption.INPUT_FILE);
+    use(users, options.bounds().jobsFile(), RunOption.JOBS_FILE);
+    use(users, options.records().joblog(), RunOption.JOBLOG);
+    String report = options.records().report();
+    use(users, "-".equals(report) ? null : report, RunOption.REPORT);
+  }
+
+  private static void use(Map<Path, String> users, @Nullable String file, RunOption option)
+      throws UsageException {
+    if (file == null || file.startsWith("/dev/")) {
+      return;
+    }
+    Path path;
+    try {
+      path = Path.of(file).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw wrong(option, file, "must be the name of a file");
+    }
+    String other = users.put(path, option.option());
+    if (other != null) {
+      throw new UsageException(
+          other + " and " + option.option() + " name the same file, " + file + "; give two");
+    }
   }
 
   private RunOptions.Input input() throws UsageException {

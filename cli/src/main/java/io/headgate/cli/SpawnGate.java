@@ -78,7 +78,11 @@ final class SpawnGate {
     }
     try {
       for (int group : groups) {
-        posix.killGroup(group, Posix.SIGKILL);
+        try {
+          posix.killGroup(group, Posix.SIGKILL);
+        } catch (OutOfMemoryError e) {
+          // The others must not live on for it; where memory is short, the caller tells.
+        }
       }
     } finally {
       if (alone) {

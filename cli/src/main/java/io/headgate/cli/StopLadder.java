@@ -2,7 +2,9 @@ package io.headgate.cli;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ final class StopLadder {
     void halt(int exitCode);
   }
 
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int DRAIN = 1;
   private static final int CANCEL = 2;
   private static final int HALT = 3;
@@ -234,7 +237,8 @@ final class StopLadder {
         apart("headgate-give-up", () -> target.abort(time));
       }
       if (reached >= DRAIN && step < DRAIN) {
-        apart("headgate-drain", () -> target.drain(left));
+        // What was given up must not go on again for the moment until the abort is there.
+        apart("headgate-drain", rest == null ? () -> target.drain(left) : () -> target.abort(left));
       }
       if (reached >= CANCEL && step < CANCEL) {
         apart("headgate-cancel", () -> target.abort(Duration.ZERO));
@@ -274,6 +278,14 @@ final class StopLadder {
             },
             name);
     thread.setDaemon(true);
-    thread.start();
+    while (true) {
+      try {
+        thread.start();
+        return;
+      } catch (OutOfMemoryError e) {
+        // No thread is to be had now: commands that end make room, and this one must not die.
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.headgate.cli;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Reads the counts of a run while it goes on. They are read one after the other, so they may be
@@ -16,14 +17,19 @@ final class Tally {
   private final LineReader lines;
   private final Intake intake;
   private final long givenTotal;
-  private final FileSize size;
+  private final LongSupplier size;
 
   /**
    * @param givenTotal the number of items, or 0 if nobody said
-   * @param size of the input
+   * @param size of the input in bytes, negative while it is unknown
    */
   Tally(
-      Jobs jobs, SpawnGate gate, LineReader lines, Intake intake, long givenTotal, FileSize size) {
+      Jobs jobs,
+      SpawnGate gate,
+      LineReader lines,
+      Intake intake,
+      long givenTotal,
+      LongSupplier size) {
     this.jobs = jobs;
     this.gate = gate;
     this.lines = lines;
@@ -50,7 +56,7 @@ final class Tally {
     if (givenTotal > 0) {
       return givenTotal;
     }
-    long bytes = size.now();
+    long bytes = size.getAsLong();
     return bytes < taken || taken == 0 ? Double.NaN : (double) items * bytes / taken;
   }
 }

@@ -21,11 +21,25 @@ final class WakeUp {
   private final Posix wakers = new Posix();
   private final MemorySegment one = Arena.global().allocate(1);
 
+  /** There is no pipe to be had. */
+  static final class Unavailable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private Unavailable(int errno) {
+      super("no pipe for wake-ups: " + Errno.text(errno));
+    }
+  }
+
+  /**
+   * Makes the pipe.
+   *
+   * @throws Unavailable if the system has none
+   */
   WakeUp(Posix posix) {
     MemorySegment ends = Arena.global().allocate(8, 8);
     int result = posix.pipe(ends);
     if (result < 0) {
-      throw new IllegalStateException("no pipe for wake-ups: " + Errno.text(-result));
+      throw new Unavailable(-result);
     }
     readEnd = ends.get(JAVA_INT, 0);
     writeEnd = ends.get(JAVA_INT, 4);

@@ -91,7 +91,9 @@ class BarProcessTest {
   @Tag("CASE-24")
   void outputIsWholeAndAPipeHasNoEstimate() throws Exception {
     try (TerminalProcess process =
-        start("seq 200 | ./headgate run --bar -j4 -- sh -c 'echo out $0; echo err $0 >&2'")) {
+        start(
+            "seq 200 | ./headgate run --bar -j4 -- sh -c 'test $0 != 9 || sleep 2; echo out $0;"
+                + " echo err $0 >&2'")) {
       assertThat(process.exitCode()).isZero();
       assertThat(process.text()).contains(" completed").doesNotContain("ETA", "%");
       List<String> expected =

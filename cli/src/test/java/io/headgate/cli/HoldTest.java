@@ -70,6 +70,20 @@ class HoldTest {
   }
 
   @Test
+  void theFileIsLetGoWithItsLastBlock() throws IOException {
+    String half = "x".repeat(Hold.MEMORY_BYTES / 2 - 1) + "\n";
+    for (int round = 1; round <= 3; round++) {
+      add(Output.Stream.OUT, half);
+      add(Output.Stream.ERR, half);
+      while (!hold.isEmpty()) {
+        assertThat(take()).endsWith(half);
+      }
+      // One that had been kept would be written on.
+      assertThat(opened).hasValue(round);
+    }
+  }
+
+  @Test
   void aBlockLargerThanTheMemoryIsHeldWhole() throws IOException {
     String large = "y".repeat(5 * Hold.MEMORY_BYTES) + "\n";
     add(Output.Stream.ERR, "small\n");

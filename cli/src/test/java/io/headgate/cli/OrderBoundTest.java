@@ -69,7 +69,7 @@ class OrderBoundTest {
             CAPACITY,
             lost::add);
     order.start();
-    jobs = new Jobs(List.of(order));
+    jobs = new Jobs(List.of(order), fault -> {});
     worker =
         Worker.<Item>builder("order")
             .concurrency(CONCURRENCY)
@@ -87,11 +87,11 @@ class OrderBoundTest {
   private void handle(Job<Item> job, JobContext context, Work work) throws InterruptedException {
     LineSink sink = order.open(job.payload(), () -> {});
     byte[] line = (job.payload().position() + "\n").getBytes(StandardCharsets.UTF_8);
-    sink.write(Output.Stream.OUT, line, line.length, Output.NO_HURRY);
+    sink.write(Output.Stream.OUT, line, line.length, Pauses.NO_HURRY);
     try {
       work.run(job.payload().position());
     } finally {
-      sink.end(Output.NO_HURRY);
+      sink.end(Pauses.NO_HURRY);
       if (!context.isCancelled()) {
         mostHeld.accumulateAndGet(order.held(), Math::max);
       }

@@ -60,13 +60,13 @@ class OrderTest {
 
   private static void write(LineSink sink, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    assertThat(sink.write(Output.Stream.OUT, bytes, bytes.length, Output.NO_HURRY)).isTrue();
+    assertThat(sink.write(Output.Stream.OUT, bytes, bytes.length, Pauses.NO_HURRY)).isTrue();
   }
 
   private void runs(Order order, long position, String text) {
     LineSink sink = open(order, position);
     write(sink, text);
-    sink.end(Output.NO_HURRY);
+    sink.end(Pauses.NO_HURRY);
   }
 
   private void awaitPrinted(String text) {
@@ -86,14 +86,14 @@ class OrderTest {
     write(second, "two\n");
     write(first, "one\n");
     assertThat(printed.text()).isEqualTo("one\n");
-    first.end(Output.NO_HURRY);
+    first.end(Pauses.NO_HURRY);
     // It runs on: its own thread prints what it held, and is woken for it.
     assertThat(wakes).hasPositiveValue();
-    second.proceed(Output.NO_HURRY);
+    second.proceed(Pauses.NO_HURRY);
     assertThat(printed.text()).isEqualTo("one\ntwo\n");
     write(second, "two more\n");
     assertThat(printed.text()).isEqualTo("one\ntwo\ntwo more\n");
-    second.end(Output.NO_HURRY);
+    second.end(Pauses.NO_HURRY);
     order.close();
     assertThat(printed.text()).isEqualTo("one\ntwo\ntwo more\nthree\n");
     assertThat(order.held()).isZero();
@@ -139,7 +139,7 @@ class OrderTest {
     runs(order, 5, "five\n");
     assertThat(order.held()).isEqualTo(4);
     assertThat(claims).containsExactly("pause");
-    first.end(Output.NO_HURRY);
+    first.end(Pauses.NO_HURRY);
     awaitPrinted("two\nthree\nfour\nfive\n");
     await().atMost(Duration.ofSeconds(20)).until(() -> order.held() == 0);
     assertThat(claims).containsExactly("pause", "resume");
@@ -149,7 +149,7 @@ class OrderTest {
   void aResultWithoutOutputIsNotHeld() {
     Order order = order(0);
     begin(order, 3);
-    open(order, 2).end(Output.NO_HURRY);
+    open(order, 2).end(Pauses.NO_HURRY);
     order.ended(item(3), Fate.refused(Reason.FULL));
     assertThat(order.held()).isZero();
     assertThat(claims).isEmpty();
@@ -173,7 +173,7 @@ class OrderTest {
     assertThat(printed.text()).isEqualTo("one\ntwo\nthree\n");
     // Whatever a stuck one writes now comes too late.
     for (LineSink late : List.of(stuckFirst, stuckSecond, neverOpened)) {
-      assertThat(late.write(Output.Stream.OUT, new byte[] {'\n'}, 1, Output.NO_HURRY)).isFalse();
+      assertThat(late.write(Output.Stream.OUT, new byte[] {'\n'}, 1, Pauses.NO_HURRY)).isFalse();
     }
   }
 
@@ -209,7 +209,7 @@ class OrderTest {
     begin(order, 2);
     LineSink second = open(order, 2);
     write(second, "before\n");
-    open(order, 1).end(Output.NO_HURRY);
+    open(order, 1).end(Pauses.NO_HURRY);
     byte[] last = "after\n".getBytes(StandardCharsets.UTF_8);
     assertThat(second.write(Output.Stream.OUT, last, last.length, new ToldToStop())).isTrue();
     assertThat(printed.text()).isEmpty();
@@ -228,9 +228,9 @@ class OrderTest {
       begin(order, 2);
       LineSink second = open(order, 2);
       write(second, "two\n");
-      open(order, 1).end(Output.NO_HURRY);
+      open(order, 1).end(Pauses.NO_HURRY);
       // Its turn has come, and nobody reads.
-      second.end(Output.NO_HURRY);
+      second.end(Pauses.NO_HURRY);
       assertThat(order.held()).isEqualTo(1);
       CompletableFuture<byte[]> reading = Beside.supply(pipe::readAll);
       order.close();
@@ -251,15 +251,15 @@ class OrderTest {
     for (int position = 2; position <= 3; position++) {
       LineSink sink = open(order, position);
       write(sink, "begins\n");
-      assertThat(sink.write(Output.Stream.OUT, large, large.length, Output.NO_HURRY)).isFalse();
-      sink.end(Output.NO_HURRY);
+      assertThat(sink.write(Output.Stream.OUT, large, large.length, Pauses.NO_HURRY)).isFalse();
+      sink.end(Pauses.NO_HURRY);
     }
     assertThat(lost)
         .containsExactly(
             "output cannot be held for --keep-order: "
                 + folder.resolve("none")
                 + ": No such file or directory");
-    open(order, 1).end(Output.NO_HURRY);
+    open(order, 1).end(Pauses.NO_HURRY);
     order.close();
     assertThat(printed.text()).isEqualTo("begins\nbegins\n");
   }
@@ -274,7 +274,7 @@ class OrderTest {
       order.start();
       begin(order, 2);
       runs(order, 2, "two\n");
-      open(order, 1).end(Output.NO_HURRY);
+      open(order, 1).end(Pauses.NO_HURRY);
       CompletableFuture<Boolean> closed =
           Beside.supply(
               () -> {

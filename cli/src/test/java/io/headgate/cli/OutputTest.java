@@ -24,7 +24,7 @@ class OutputTest {
 
   private boolean write(Output output, String text) {
     byte[] bytes = bytes(text);
-    return output.write(Output.Stream.OUT, bytes, bytes.length, Output.NO_HURRY);
+    return output.write(Output.Stream.OUT, bytes, bytes.length, Pauses.NO_HURRY);
   }
 
   private static int open(String file) {

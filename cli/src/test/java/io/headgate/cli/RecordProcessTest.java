@@ -428,4 +428,35 @@ class RecordProcessTest {
     assertThat(run("a\n", "run", "--joblog=/dev/null", "--", "true")).isZero();
     assertThat(run("a\n", "run", "--joblog=/dev/null", "--resume", "--", "true")).isEqualTo(64);
   }
+
+  @Test
+  void aJoblogWithoutRowsIsNoEarlierRun() throws Exception {
+    assertThat(fragile("", "-a", "missing")).isEqualTo(66);
+    assertThat(Rows.read(log())).isEmpty();
+    assertThat(fragile("a\n")).isZero();
+    assertThat(Rows.once(log())).isEqualTo(Map.of(1L, "completed"));
+  }
+
+  @Test
+  void aPipeIsNoJoblogAsItsReaderCouldHoldUpTheRun() throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", directory + "/pipe").start().waitFor()).isZero();
+    assertThat(fragile("a\n", "--halt=soon,fail=9")).isZero();
+    try (HeadgateProcess process =
+        headgate().input("a\n").start("run", "--joblog=pipe", "--", "true")) {
+      assertThat(process.exitCode()).isEqualTo(64);
+      assertThat(process.err()).contains("--joblog pipe: is a pipe or a socket");
+    }
+  }
+
+  @Test
+  void dryRunTellsWhatTheRunWouldTell() throws Exception {
+    assertThat(run("a\n", "run", "--dry-run", "--joblog=no", "--retry-failed", "--", "echo"))
+        .isEqualTo(64);
+    try (HeadgateProcess process =
+        headgate().input("a\nb\0b\n").start("run", "--dry-run", "--", "echo")) {
+      assertThat(process.exitCode()).isEqualTo(1);
+      assertThat(process.out()).isEqualTo("echo a\n");
+      assertThat(process.err()).contains("line 2 has a zero byte");
+    }
+  }
 }

@@ -187,6 +187,8 @@ class RunSyntaxTest {
         "--jobs-file /nowhere/f -- x|--jobs-file /nowhere/f: no such file",
         "--report= -- x|--report : must name a file, or be - for standard output",
         "--joblog= -- x|--joblog : must name a file",
+        "--joblog f --report ./f -- x|--joblog and --report name the same file, ./f; give two",
+        "-a f --joblog f -- x|--arg-file and --joblog name the same file, f; give two",
         "--report|--report: its value is missing; give FILE",
         "--grace -- x|--grace: its value is missing; give D",
         "--tag=yes -- x|--tag=yes: --tag takes no value",

@@ -26,7 +26,7 @@ class StatusLineTest {
   }
 
   private void write(StatusLine line, Stream stream, String text) {
-    line.giveWay(stream, this::sink, Output.NO_HURRY);
+    line.giveWay(stream, this::sink, Pauses.NO_HURRY);
     terminal.append(text);
     line.comeBack(stream, this::sink);
   }
@@ -43,7 +43,7 @@ class StatusLineTest {
     line.draw("50%", this::sink);
     write(line, Stream.OUT, "a\n");
     write(line, Stream.ERR, "b\n");
-    line.end(this::sink, Output.NO_HURRY);
+    line.end(this::sink, Pauses.NO_HURRY);
     assertThat(drawn())
         .isEqualTo(
             CLEAR + "50%" + CLEAR + "a\n" + CLEAR + "50%" + CLEAR + "b\n" + CLEAR + "50%" + CLEAR);
@@ -53,7 +53,7 @@ class StatusLineTest {
   void beforeItIsDrawnAndAfterItsEndNothingOfItIsWritten() {
     StatusLine line = line(Neighbour.TERMINAL);
     write(line, Stream.OUT, "a\n");
-    line.end(this::sink, Output.NO_HURRY);
+    line.end(this::sink, Pauses.NO_HURRY);
     line.draw("50%", this::sink);
     write(line, Stream.ERR, "b\n");
     assertThat(drawn()).isEqualTo("a\nb\n");
@@ -100,7 +100,7 @@ class StatusLineTest {
       output.setStatusLine(line(Neighbour.TERMINAL));
       output.drawStatus("50%");
       byte[] text = {'a', '\n'};
-      output.write(Stream.OUT, text, text.length, Output.NO_HURRY);
+      output.write(Stream.OUT, text, text.length, Pauses.NO_HURRY);
       output.complain("b");
       output.endStatus();
       pipe.closeWriteEnd();

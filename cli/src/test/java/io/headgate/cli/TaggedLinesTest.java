@@ -30,7 +30,7 @@ class TaggedLinesTest {
     byte[] block = bytes(lines);
     assertThat(
             new TaggedLines(Items.of(all), this::take)
-                .write(Output.Stream.OUT, block, block.length, Output.NO_HURRY))
+                .write(Output.Stream.OUT, block, block.length, Pauses.NO_HURRY))
         .isTrue();
     return written.toString(StandardCharsets.UTF_8);
   }
@@ -72,6 +72,6 @@ class TaggedLinesTest {
     byte[] block = bytes("\n".repeat(100));
     TaggedLines lines =
         new TaggedLines(Items.of(bytes("t".repeat(5000))), (stream, taken, length, pause) -> false);
-    assertThat(lines.write(Output.Stream.OUT, block, block.length, Output.NO_HURRY)).isFalse();
+    assertThat(lines.write(Output.Stream.OUT, block, block.length, Pauses.NO_HURRY)).isFalse();
   }
 }
