@@ -54,10 +54,13 @@ abstract class AccountBesideModel {
   /** Whether the section under way took a claimant back, for which nobody is woken at once. */
   boolean declined;
 
-  AccountBesideModel(Random random, Backlog.Settings settings) {
+  /**
+   * @param startInterval the interval of the start rate in the settings; zero where there is none
+   */
+  AccountBesideModel(Random random, Backlog.Settings settings, long startInterval) {
     this.random = random;
     account = new Account<>(settings);
-    model = new AccountModel(settings);
+    model = new AccountModel(settings, startInterval);
     capacityBytes = settings.capacityBytes();
     log(settings.toString());
   }
@@ -67,6 +70,7 @@ abstract class AccountBesideModel {
     model.ended.clear();
     model.lookingAgain.clear();
     model.emptied = false;
+    model.startAwaited = false;
     declined = false;
   }
 
@@ -97,6 +101,10 @@ abstract class AccountBesideModel {
     }
     boolean idle = model.emptied && model.unfinished() == 0;
     assertThat(effects.idle()).as("became idle").isEqualTo(idle);
+    assertThat(effects.startAwaited()).as("a start is awaited").isEqualTo(model.startAwaited);
+    if (model.startAwaited) {
+      assertThat(effects.nextStartAt()).as("when it is free").isEqualTo(model.nextStartAt);
+    }
     assertThat(effects.pending()).as("pending").isEqualTo(isPending(effects));
     effects.clear();
     check();
@@ -110,6 +118,7 @@ abstract class AccountBesideModel {
 
   private static boolean isPending(Effects<String> effects) {
     return effects.idle()
+        || effects.startAwaited()
         || effects.producer() != null
         || !effects.producers().isEmpty()
         || effects.claimant() != null

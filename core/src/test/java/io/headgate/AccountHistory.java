@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
+import io.headgate.limit.RateLimit;
+import io.headgate.testing.ManualTicker;
 import io.headgate.time.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,11 +35,24 @@ final class AccountHistory extends AccountBesideModel {
   }
 
   private AccountHistory(Random random) {
-    super(random, settings(random));
-    now = random.nextInt(4) == 0 ? Long.MAX_VALUE - random.nextInt(60) : random.nextInt(100);
+    this(
+        random,
+        random.nextInt(4) == 0 ? Long.MAX_VALUE - random.nextInt(60) : random.nextInt(100),
+        random.nextBoolean() ? 0 : 1 + random.nextInt(5));
   }
 
-  private static Backlog.Settings settings(Random random) {
+  private AccountHistory(Random random, long start, long startInterval) {
+    super(random, settings(random, start, startInterval), startInterval);
+    now = start;
+  }
+
+  private static Backlog.Settings settings(Random random, long start, long startInterval) {
+    RateLimit rate =
+        startInterval == 0
+            ? null
+            : RateLimit.of(1, Duration.ofNanos(startInterval))
+                .ticker(ManualTicker.startingAt(start))
+                .build();
     long capacityBytes = random.nextBoolean() ? Long.MAX_VALUE : 1 + random.nextInt(12);
     return new Backlog.Settings(
         1 + random.nextInt(4),
@@ -46,6 +61,7 @@ final class AccountHistory extends AccountBesideModel {
         random.nextInt(4),
         random.nextBoolean() ? capacityBytes : random.nextInt(8),
         HISTORIES[random.nextInt(HISTORIES.length)],
+        rate,
         Ticker.system());
   }
 
@@ -227,6 +243,7 @@ final class AccountHistory extends AccountBesideModel {
   private void claim(Hand hand) {
     boolean allowed = hands.size() <= model.concurrency;
     hand.entry = account.claim(hand, now);
+    model.look(now);
     hand.woken = false;
     AccountModel.Accepted expected = allowed ? model.claimFirst(now) : null;
     if (expected == null) {

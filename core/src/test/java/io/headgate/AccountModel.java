@@ -72,6 +72,18 @@ final class AccountModel {
   boolean retrying = true;
   boolean paused;
 
+  /** The least time between two starts; zero where they are not bounded. */
+  private final long startInterval;
+
+  /** Whether the last claim found no start free, and when it will be. */
+  private boolean kept;
+
+  long nextStartAt;
+  private boolean everStarted;
+
+  /** Whether that came in the section under way. */
+  boolean startAwaited;
+
   /** Sleepers woken because a waiting job expires before they would have looked again. */
   final List<Thread> lookingAgain = new ArrayList<>();
 
@@ -87,8 +99,9 @@ final class AccountModel {
 
   boolean emptied;
 
-  AccountModel(Backlog.Settings settings) {
+  AccountModel(Backlog.Settings settings, long startInterval) {
     this.settings = settings;
+    this.startInterval = startInterval;
     this.concurrency = settings.concurrency();
     this.capacity = settings.capacity();
   }
@@ -121,7 +134,26 @@ final class AccountModel {
   }
 
   boolean mayClaim() {
-    return claiming && !paused && running.size() < concurrency;
+    return claiming && !paused && !kept && running.size() < concurrency;
+  }
+
+  /** Somebody comes who knows the time. */
+  void look(long now) {
+    kept = kept && nextStartAt - now > 0;
+  }
+
+  private boolean takesStart(long now) {
+    if (startInterval == 0) {
+      return true;
+    }
+    if (everStarted && nextStartAt - now > 0) {
+      kept = true;
+      startAwaited = true;
+      return false;
+    }
+    everStarted = true;
+    nextStartAt = now + startInterval;
+    return true;
   }
 
   boolean isKnown(String id) {
@@ -181,6 +213,7 @@ final class AccountModel {
   // ---- what happens ----
 
   Admission admit(Job<String> job, long bytes, long submitted, long now, WhenFull.Kind kind) {
+    look(now);
     long expiresAt = job.hasTimeToLive() ? submitted + job.timeToLiveNanos() : 0;
     if (job.hasTimeToLive() && expiresAt - now <= 0) {
       return Admission.refused(Reason.EXPIRED);
@@ -278,16 +311,14 @@ final class AccountModel {
     while (mayClaim() && !due.isEmpty()) {
       Accepted first = due.getFirst();
       if (first.suspension().deadlineNanos() - now > 0) {
-        due.removeFirst();
-        return start(first);
+        return takesStart(now) ? start(due.removeFirst()) : null;
       }
       failBetween(first, RetryCut.DEADLINE);
     }
     while (mayClaim() && !waiting.isEmpty()) {
       Accepted first = waiting.getFirst();
       if (!first.isOver(now)) {
-        waiting.removeFirst();
-        return start(first);
+        return takesStart(now) ? start(waiting.removeFirst()) : null;
       }
       endUnstarted(first, Outcome.Unstarted.Cause.EXPIRED);
     }
@@ -311,15 +342,17 @@ final class AccountModel {
     return RetryCut.NONE;
   }
 
-  /** Moves those whose time has come; returns how long until the next may go on. */
+  /** Moves those whose time has come; returns how long until the next may go on, or may start. */
   long wakeDue(long now) {
     sortSuspended();
     while (!suspended.isEmpty() && suspended.getFirst().suspension().untilNanos() - now <= 0) {
       due.add(suspended.removeFirst());
     }
-    return suspended.isEmpty()
-        ? Long.MAX_VALUE
-        : suspended.getFirst().suspension().untilNanos() - now;
+    look(now);
+    kept = kept && claiming && hasReady();
+    long next =
+        suspended.isEmpty() ? Long.MAX_VALUE : suspended.getFirst().suspension().untilNanos() - now;
+    return kept ? Math.min(next, nextStartAt - now) : next;
   }
 
   private void sortSuspended() {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("L1")
 @Tag("L3")
 @Tag("R5")
+@Tag("R6")
 @Tag("R7")
 @Tag("T4")
 class AccountRandomHistoryTest {

@@ -197,7 +197,7 @@ public final class MemoryBacklogLincheck {
 
   /** The same operations on the model. */
   public static final class Sequential {
-    private final AccountModel model = new AccountModel(SETTINGS);
+    private final AccountModel model = new AccountModel(SETTINGS, 0);
     private String left;
     private String right;
 
