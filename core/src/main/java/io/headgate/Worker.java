@@ -57,10 +57,7 @@ public final class Worker<T> implements AutoCloseable {
     this.weigher = settings.weigher;
     this.capacityBytes = settings.capacityBytes;
     this.maxJobIdBytes = settings.maxJobIdBytes;
-    this.concurrency =
-        settings.adaptive == null
-            ? settings.concurrency
-            : Math.min(settings.concurrency, settings.adaptive.limit());
+    this.concurrency = settings.firstConcurrency();
     this.capacity = settings.capacity();
     this.observers = new Observers(settings.name, settings.maxJobIdBytes, settings.listeners);
     this.timekeeper = new Timekeeper(settings.name, ticker, this::performDuties);
@@ -274,8 +271,7 @@ public final class Worker<T> implements AutoCloseable {
 
   private Report report(StopSequence.@Nullable Stopped stopped) {
     Tally tally = backlog.tally();
-    // Counted after the ledger and apart from it, so it may have news of jobs that the ledger has
-    // not.
+    // A moment after the ledger, and apart from it: it may know of jobs that the ledger does not.
     long external = Math.min(crew.externalWaits().jobs(), tally.running());
     return new Report(settings.name, tally, external, refusals.snapshot(), stopped);
   }

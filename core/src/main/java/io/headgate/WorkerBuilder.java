@@ -385,6 +385,11 @@ public final class WorkerBuilder<T> {
     return capacity == UNSET ? concurrency : capacity;
   }
 
+  /** How many jobs may run at the start. */
+  int firstConcurrency() {
+    return adaptive == null ? concurrency : Math.min(concurrency, adaptive.limit());
+  }
+
   Backlog.Settings backlogSettings() {
     return new Backlog.Settings(
         concurrency,
