@@ -334,7 +334,9 @@ class CancelTest {
               throw new InterruptedException("told");
             });
     accept(worker, "a");
-    Aside.until(() -> worker.cancel("a") == CancelResult.SIGNALLED);
+    // A job that still waits would end there and then.
+    Aside.until(() -> worker.report().running() == 1);
+    assertThat(worker.cancel("a")).isEqualTo(CancelResult.SIGNALLED);
     Aside.awaitLatch(told);
     Aside<Report> drain = Aside.call(() -> worker.drain(Duration.ZERO));
     Aside.until(() -> worker.state() == WorkerState.CANCELLING);

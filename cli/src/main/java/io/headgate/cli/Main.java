@@ -45,6 +45,7 @@ public final class Main {
     ladder.start();
     try {
       RunOptions options = RunSyntax.parse(words);
+      MemoryNeed.of(options).check(Runtime.getRuntime().maxMemory());
       return options.output().dryRun()
           ? DryRun.execute(options, ladder, System.out, System.err)
           : new Run(options, ladder, inquiry).execute();

@@ -55,7 +55,6 @@ final class RunSyntax {
             syntax.progress(),
             syntax.command());
     checkFiles(options);
-    MemoryNeed.of(options).check(Runtime.getRuntime().maxMemory());
     return options;
   }
 

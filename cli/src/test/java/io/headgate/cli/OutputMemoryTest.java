@@ -68,7 +68,7 @@ class OutputMemoryTest {
                     "sh",
                     "-c",
                     "if [ $0 = 1 ]; then "
-                        + "while [ ! -e all ]; do read x < gate; done; "
+                        + "while [ ! -e go ]; do read x < gate; done; "
                         + "else "
                         + print(first, rest)
                         + "; fi")) {
@@ -85,6 +85,7 @@ class OutputMemoryTest {
               });
       assertThat(residentBytes(process) - before).isLessThan(MOST_GROWTH);
       assertThat(process.out()).isEmpty();
+      Files.createFile(directory.resolve("go"));
       gate.letThrough(2);
       assertThat(process.exitCode()).isZero();
       assertThat(Files.size(directory.resolve("headgate.out"))).isEqualTo(first + rest);

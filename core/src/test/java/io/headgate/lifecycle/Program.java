@@ -46,9 +46,7 @@ final class Program implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(SignalledProgram.class.getName());
     command.addAll(List.of(options));
-    // What the logger writes meanwhile may come anywhere, also after the last word.
-    return new Program(
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    return new Program(new ProcessBuilder(command).redirectErrorStream(true).start());
   }
 
   static Program start(String... options) throws IOException {
@@ -97,6 +95,13 @@ final class Program implements AutoCloseable {
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("ended: " + said()).isTrue();
     reader.join();
     return process.exitValue();
+  }
+
+  /** What it said but for the log, whose lines may come anywhere, also after the last word. */
+  List<String> words() {
+    return said().stream()
+        .filter(line -> !line.contains(" io.headgate.") && !line.matches("(INFO|WARNING): .*"))
+        .toList();
   }
 
   List<String> said() {

@@ -25,7 +25,7 @@ final class SignalsTest {
       program.awaitLines(BOTH_RUN).signal(signal).awaitLines(BOTH_DRAIN).go();
 
       assertThat(program.exitCode()).isZero();
-      assertThat(program.said())
+      assertThat(program.words())
           .contains("ready Health[started true, READY, live true]", "running a2", "running b2")
           .endsWith("report DRAINED abandoned []", "report DRAINED abandoned []");
     }
@@ -39,7 +39,7 @@ final class SignalsTest {
       program.awaitLines(BOTH_RUN).signal("TERM");
 
       assertThat(program.exitCode()).isEqualTo(75);
-      assertThat(program.said())
+      assertThat(program.words())
           .endsWith(
               "report DEADLINE abandoned [a0, a1, a2]", "report DEADLINE abandoned [b0, b1, b2]");
     }
@@ -53,7 +53,7 @@ final class SignalsTest {
       program.awaitLines(BOTH_RUN).signal("TERM").awaitLines(BOTH_DRAIN).signal("INT");
 
       assertThat(program.exitCode()).isEqualTo(75);
-      assertThat(program.said())
+      assertThat(program.words())
           .endsWith(
               "report ABORTED abandoned [a0, a1, a2]", "report ABORTED abandoned [b0, b1, b2]");
     }
@@ -70,7 +70,7 @@ final class SignalsTest {
       program.signal(signal);
 
       assertThat(program.exitCode()).isEqualTo(status);
-      assertThat(program.said()).endsWith("before halt");
+      assertThat(program.words()).endsWith("before halt");
     }
   }
 
@@ -109,7 +109,7 @@ final class SignalsTest {
       program.signal("INT").signal("TERM");
 
       assertThat(program.exitCode()).isEqualTo(143);
-      assertThat(program.said()).endsWith("before halt");
+      assertThat(program.words()).endsWith("before halt");
     }
   }
 
@@ -169,7 +169,7 @@ final class SignalsTest {
       program.awaitLine("hangs").signal(signal);
 
       assertThat(program.exitCode()).isEqualTo(status);
-      assertThat(program.said()).containsExactly("up", "installed", "closed", "hangs");
+      assertThat(program.words()).containsExactly("up", "installed", "closed", "hangs");
     }
   }
 
