@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -33,8 +34,10 @@ final class Jobs {
 
   private volatile boolean killing;
 
-  // Guarded by this: ends of accepted jobs that have been told to all listeners.
+  // Guarded by this: ends of accepted jobs that have been told to all listeners, and ends, of any
+  // items, that are being told.
   private long told;
+  private int telling;
 
   /**
    * @param breakage told when a listener throws, against its contract
@@ -73,9 +76,23 @@ final class Jobs {
   }
 
   private void end(Item item, Fate known) {
-    if (open.remove(item.position()) == null) {
-      return;
+    synchronized (this) {
+      if (open.remove(item.position()) == null) {
+        return;
+      }
+      telling++;
     }
+    try {
+      tell(item, known);
+    } finally {
+      synchronized (this) {
+        telling--;
+        notifyAll();
+      }
+    }
+  }
+
+  private void tell(Item item, Fate known) {
     Fate fate = killing && known.kind() == Fate.Kind.FAILED ? Fate.UNFINISHED : known;
     counter(fate.kind()).incrementAndGet();
     Throwable fault = null;
@@ -97,8 +114,13 @@ final class Jobs {
    * outcome after it is in the ledger, so a final report may be a little ahead.
    */
   synchronized void awaitTold(long ends) {
+    awaitUntil(() -> told >= ends);
+  }
+
+  /** Holding this. */
+  private void awaitUntil(BooleanSupplier condition) {
     boolean interrupted = false;
-    while (told < ends) {
+    while (!condition.getAsBoolean()) {
       try {
         wait();
       } catch (InterruptedException e) {
@@ -120,10 +142,16 @@ final class Jobs {
     return killing;
   }
 
-  /** Gives all that is open its end: the process is about to go. */
+  /**
+   * Gives all that is open its end, and waits for the ends that others are just telling: the
+   * process is about to go, and would take their rows with it.
+   */
   void endUnfinished() {
     for (Item item : inOrder()) {
       end(item, Fate.UNFINISHED);
+    }
+    synchronized (this) {
+      awaitUntil(() -> telling == 0);
     }
   }
 
