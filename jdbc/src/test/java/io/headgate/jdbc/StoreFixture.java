@@ -51,7 +51,10 @@ abstract class StoreFixture {
   }
 
   final JdbcBacklog<String> store(Path file) {
-    return JdbcBacklog.sqlite(file, Codec.text()).observed(clock::get, Signals.NONE);
+    // A disk may take long over a commit when others are busy with it; that is no subject here.
+    return JdbcBacklog.sqlite(file, Codec.text())
+        .observed(clock::get, Signals.NONE)
+        .storeTimeout(Duration.ofMinutes(3));
   }
 
   final Worker<String> start(JdbcBacklog<String> store, Handler<String> handler) {
