@@ -107,12 +107,10 @@ final class CommandHandler implements Handler<Item> {
 
   private void check(Item item) throws NotStarted {
     for (Line line : item.lines()) {
-      for (byte b : line.bytes()) {
-        if (b == 0) {
-          throw told(
-              ExitCode.FAILED,
-              "line " + line.number() + ": it has a zero byte, which no argument can hold");
-        }
+      if (line.holdsZeroByte()) {
+        throw told(
+            ExitCode.FAILED,
+            "line " + line.number() + ": it has a zero byte, which no argument can hold");
       }
     }
   }

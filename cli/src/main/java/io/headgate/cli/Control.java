@@ -26,7 +26,6 @@ final class Control {
   private final LineReader lines;
   private final Intake intake;
   private final long startNanos = System.nanoTime();
-  private final Tally forInquiries;
   private @Nullable ProgressDisplay display;
 
   Control(
@@ -42,8 +41,6 @@ final class Control {
     this.gate = gate;
     this.lines = lines;
     this.intake = intake;
-    // Without a size: it would be asked for in every run, for an estimate that few look at.
-    forInquiries = new Tally(jobs, gate, lines, intake, givenTotal(), () -> -1);
   }
 
   /** Begins to show and to listen. */
@@ -160,7 +157,9 @@ final class Control {
       }
       block.append(block.isEmpty() ? "" : "\n").append(NAME).append(line);
     }
-    Snapshot snapshot = new Meter(startNanos).read(forInquiries.counts(), now);
+    // Without the size of the input: to ask for it takes memory that is never given back.
+    Tally tally = new Tally(jobs, gate, lines, intake, givenTotal(), () -> -1);
+    Snapshot snapshot = new Meter(startNanos).read(tally.counts(), now);
     block.append(block.isEmpty() ? "" : "\n");
     block.append(NAME).append(StatusText.line(snapshot, StatusText.ANY_WIDTH));
     output.complain(block.toString());

@@ -79,7 +79,7 @@ final class DryRun implements StopLadder.Target {
               + " bytes, above --max-line-bytes "
               + options.input().maxLineBytes(),
           ExitCode.INCOMPLETE);
-    } else if (item.holdsZeroByte()) {
+    } else if (item.lines().stream().anyMatch(Line::holdsZeroByte)) {
       complain(item, "has a zero byte, which no argument can hold", ExitCode.FAILED);
     } else {
       out.writeBytes(ShellWords.quote(template.words(item)));

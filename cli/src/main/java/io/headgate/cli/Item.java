@@ -54,18 +54,6 @@ final class Item {
     return lines.get(0).isCut();
   }
 
-  /** Whether it has a zero byte, which no argument can hold. */
-  boolean holdsZeroByte() {
-    for (Line line : lines) {
-      for (byte b : line.bytes()) {
-        if (b == 0) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /** The line that a complaint names. */
   long firstLine() {
     return lines.get(0).number();

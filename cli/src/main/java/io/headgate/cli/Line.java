@@ -11,6 +11,16 @@ package io.headgate.cli;
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
 record Line(long number, byte[] bytes, long length, long hash) {
 
+  /** Whether it has a zero byte, which no argument can hold. */
+  boolean holdsZeroByte() {
+    for (byte b : bytes) {
+      if (b == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether it was longer than a line may be, and its end was not kept. */
   boolean isCut() {
     return length > bytes.length;

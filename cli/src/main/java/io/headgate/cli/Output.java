@@ -53,16 +53,8 @@ final class Output implements LineSink {
         }
 
         @Override
-        public void woken() {}
-
-        @Override
         public int millisUntilDue() {
           return 0;
-        }
-
-        @Override
-        public int wakeFd() {
-          return -1;
         }
       };
 
@@ -204,17 +196,9 @@ final class Output implements LineSink {
     }
 
     @Override
-    public void woken() {}
-
-    @Override
     public int millisUntilDue() {
       long nanos = endNanos - System.nanoTime();
       return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
-    }
-
-    @Override
-    public int wakeFd() {
-      return -1;
     }
   }
 

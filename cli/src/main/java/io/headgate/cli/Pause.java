@@ -14,11 +14,13 @@ interface Pause {
   }
 
   /** Takes note that {@link #wakeFd} was found readable. */
-  void woken();
+  default void woken() {}
 
   /** Milliseconds until something is due; negative when nothing is. */
   int millisUntilDue();
 
   /** A descriptor that becomes readable when something comes up; negative for none. */
-  int wakeFd();
+  default int wakeFd() {
+    return -1;
+  }
 }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * What a joblog records of earlier runs: for each position the content hash and how the last job of
@@ -143,6 +144,10 @@ final class Recorded {
     if (page != null && state != NONE && page.hashes[at] != item.hash()) {
       return Decision.DIFFERS;
     }
+    return decide(state, resume);
+  }
+
+  private static Decision decide(byte state, Resume resume) {
     return switch (state) {
       case DONE -> Decision.SKIP;
       case FAILED -> resume == Resume.UNFINISHED ? Decision.SKIP_FAILED : Decision.RUN;
@@ -158,33 +163,25 @@ final class Recorded {
 
   /** How many positions beyond the last of the input are recorded. */
   long beyond(long last) {
-    return count(last, false, Resume.NO);
+    return count(last, state -> true);
   }
 
   /** How many of those would have been run. */
   long beyondToRun(long last, Resume resume) {
-    return count(last, true, resume);
+    return count(last, state -> decide((byte) state, resume) == Decision.RUN);
   }
 
-  private long count(long last, boolean toRunOnly, Resume resume) {
+  private long count(long last, IntPredicate counts) {
     long count = 0;
     for (Map.Entry<Long, Page> entry : pages.entrySet()) {
       long first = entry.getKey() * PAGE;
       byte[] states = entry.getValue().states;
       for (int i = (int) Math.max(0, Math.min(PAGE, last + 1 - first)); i < PAGE; i++) {
-        if (states[i] != NONE && (!toRunOnly || isToRun(states[i], resume))) {
+        if (states[i] != NONE && counts.test(states[i])) {
           count++;
         }
       }
     }
     return count;
-  }
-
-  private static boolean isToRun(byte state, Resume resume) {
-    return switch (state) {
-      case FAILED -> resume != Resume.UNFINISHED;
-      case OPEN -> resume != Resume.FAILED_ONLY;
-      default -> false;
-    };
   }
 }

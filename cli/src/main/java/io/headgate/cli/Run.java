@@ -92,7 +92,7 @@ final class Run implements StopLadder.Target {
                     ? new CommandHandler(
                         this::slot,
                         this::notStarted,
-                        new Shortage(this::noneRuns, this::tellShortage),
+                        new Shortage(this::noneRuns, this::tell),
                         Run::mostCommands)
                     : inPlaceOfCommands));
     claims = new ClaimGate(worker);
@@ -189,7 +189,7 @@ final class Run implements StopLadder.Target {
     summary.judge(verdict);
     write(report);
     if (verdict.code() != ExitCode.OK && intake != null) {
-      output.complain(NAME + summary.text());
+      tell(summary.text());
     }
     int code = verdict.code();
     if (!report.stuck().isEmpty() || !gate.isEmpty()) {
@@ -241,7 +241,7 @@ final class Run implements StopLadder.Target {
               jobs,
               joblog == null ? new Recorded() : joblog.recorded(),
               options,
-              message -> output.complain(NAME + message));
+              this::tell);
       return true;
     } catch (IOException e) {
       fault(ExitCode.INPUT, String.valueOf(e.getMessage()));
@@ -251,8 +251,7 @@ final class Run implements StopLadder.Target {
 
   private void tellTornRow(String name, long bytes) {
     if (bytes > 0) {
-      output.complain(
-          NAME + name + ": its last row was not whole (" + bytes + " bytes) and was taken away");
+      tell(name + ": its last row was not whole (" + bytes + " bytes) and was taken away");
     }
   }
 
@@ -341,7 +340,7 @@ final class Run implements StopLadder.Target {
   private void haltAfter(Halt halt) {
     // At once, in the thread of the failure: the stop itself is another thread's.
     claims.halt();
-    output.complain(NAME + "halted, as --halt says: " + halt.failures() + " failed");
+    tell("halted, as --halt says: " + halt.failures() + " failed");
     ladder.giveUp(halt.now() ? Duration.ZERO : RunWorker.FOR_EVER);
   }
 
@@ -367,10 +366,10 @@ final class Run implements StopLadder.Target {
 
   private void fault(int code, String message) {
     verdict.add(code);
-    output.complain(NAME + message);
+    tell(message);
   }
 
-  private void tellShortage(String message) {
+  private void tell(String message) {
     output.complain(NAME + message);
   }
 

@@ -46,14 +46,15 @@ final class RunSyntax {
    */
   static RunOptions parse(String[] words) throws UsageException {
     RunSyntax syntax = new RunSyntax(RunWords.read(Arrays.asList(words)));
+    RunOptions.Input input = syntax.input();
     RunOptions options =
         new RunOptions(
-            syntax.input(),
+            input,
             syntax.bounds(),
             syntax.output(),
             syntax.records(),
             syntax.progress(),
-            syntax.command());
+            syntax.command(input));
     checkFiles(options);
     return options;
   }
@@ -244,7 +245,7 @@ final class RunSyntax {
     return new RunOptions.Records(
         fileName(RunOption.JOBLOG),
         resume,
-        fileOrDash(RunOption.REPORT),
+        fileName(RunOption.REPORT, "must name a file, or be - for standard output"),
         number(RunOption.HISTORY, 0, Integer.MAX_VALUE - 1, DEFAULT_HISTORY));
   }
 
@@ -267,7 +268,7 @@ final class RunSyntax {
         bar, words.has(RunOption.PROGRESS), number(RunOption.TOTAL, 1, Integer.MAX_VALUE, 0));
   }
 
-  private List<String> command() throws UsageException {
+  private List<String> command(RunOptions.Input input) throws UsageException {
     List<String> command = words.command();
     if (command.isEmpty()) {
       throw new UsageException(
@@ -276,9 +277,9 @@ final class RunSyntax {
     if (command.get(0).isEmpty()) {
       throw new UsageException("the command's name is empty; give the name of a program after --");
     }
-    if (number(RunOption.MAX_ARGS, 1, MAX_PER_ITEM, 1) > 1) {
+    if (input.perItem() > 1) {
       for (String word : command) {
-        if (CommandTemplate.mixesLineWithText(word, lineToken())) {
+        if (CommandTemplate.mixesLineWithText(word, input.lineToken())) {
           throw new UsageException(
               word
                   + ": with -n above 1 a placeholder must be a word of its own,"
@@ -296,18 +297,14 @@ final class RunSyntax {
     }
   }
 
-  private @Nullable String fileOrDash(RunOption option) throws UsageException {
-    String text = words.value(option);
-    if (text != null && text.isEmpty()) {
-      throw wrong(option, text, "must name a file, or be - for standard output");
-    }
-    return text;
+  private @Nullable String fileName(RunOption option) throws UsageException {
+    return fileName(option, "must name a file");
   }
 
-  private @Nullable String fileName(RunOption option) throws UsageException {
+  private @Nullable String fileName(RunOption option, String rule) throws UsageException {
     String text = words.value(option);
     if (text != null && text.isEmpty()) {
-      throw wrong(option, text, "must name a file");
+      throw wrong(option, text, rule);
     }
     return text;
   }

@@ -30,15 +30,7 @@ final class StopPause implements Pause {
   }
 
   @Override
-  public void woken() {}
-
-  @Override
   public int millisUntilDue() {
     return LOOK_MILLIS;
-  }
-
-  @Override
-  public int wakeFd() {
-    return -1;
   }
 }
