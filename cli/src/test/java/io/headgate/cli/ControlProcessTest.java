@@ -3,7 +3,6 @@ package io.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -12,36 +11,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.Condition;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The real command is asked what it does, and steered, while it runs. */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ControlProcessTest {
+class ControlProcessTest extends GatedProcess {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int O_RDWR = 2;
-
-  @TempDir Path directory;
-  private Gate gate;
-
-  @BeforeEach
-  void makeGate() throws Exception {
-    gate = new Gate(directory);
-  }
-
-  @AfterEach
-  void noChildIsLeft() throws IOException {
-    Groups.awaitGone(Groups.ids(gate.ids()));
-    gate.close();
-  }
-
-  private HeadgateProcess.Setup headgate() {
-    return HeadgateProcess.in(directory);
-  }
 
   private static void awaitErr(HeadgateProcess process, String part) {
     await()

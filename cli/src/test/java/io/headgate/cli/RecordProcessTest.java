@@ -7,39 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The joblog, what is resumed from it, and stops by failures. */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class RecordProcessTest {
+class RecordProcessTest extends GatedProcess {
   /** Fails for the line {@code b}, once: later the file {@code mended} is there. */
   private static final String FRAGILE =
       "echo \"$0\" >> ran; test \"$0\" != b || test -e mended || { echo no >&2; exit 3; }";
-
-  @TempDir Path directory;
-  private Gate gate;
-
-  @BeforeEach
-  void makeGate() throws Exception {
-    gate = new Gate(directory);
-  }
-
-  @AfterEach
-  void noChildIsLeft() throws IOException {
-    Groups.awaitGone(Groups.ids(gate.ids()));
-    gate.close();
-  }
-
-  private HeadgateProcess.Setup headgate() {
-    return HeadgateProcess.in(directory);
-  }
 
   private Path log() {
     return directory.resolve("log");

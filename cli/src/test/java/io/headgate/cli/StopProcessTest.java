@@ -3,46 +3,24 @@ package io.headgate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real signals to the real command. After each test no child may be left. */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class StopProcessTest {
+class StopProcessTest extends GatedProcess {
   /** Runs until it is told to stop. */
   private static final String ENDLESS = Gate.SAY + "sleep 1000";
 
   /** Runs until it is killed. */
   private static final String STUBBORN =
       "trap '' TERM; " + Gate.SAY + "while :; do sleep 1000; done";
-
-  @TempDir Path directory;
-  private Gate gate;
-
-  @BeforeEach
-  void makeGate() throws Exception {
-    gate = new Gate(directory);
-  }
-
-  @AfterEach
-  void noChildIsLeft() throws IOException {
-    Groups.awaitGone(Groups.ids(gate.ids()));
-    gate.close();
-  }
-
-  private HeadgateProcess.Setup headgate() {
-    return HeadgateProcess.in(directory);
-  }
 
   private String report() throws IOException {
     return HeadgateProcess.report(directory.resolve("report"));
