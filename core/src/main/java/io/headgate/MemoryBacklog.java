@@ -52,9 +52,8 @@ final class MemoryBacklog<T> implements Backlog<T> {
   private final Account<T> account;
   private final IdleWatch idleWatch;
 
-  // Written under the lock when they change, which is seldom, and read without it as hints: so that
-  // who
-  // comes to the lock does not pull the account's cache lines from under who holds it.
+  // Written under the lock when they change, which is seldom, and read without it as hints: who
+  // comes to the lock then does not pull the account's cache lines from under who holds it.
 
   /** Whether the last admission was refused, so that the next may be, too. */
   private boolean crowded;

@@ -30,7 +30,6 @@ final class CommandHandler implements Handler<Item> {
 
   // Below the worker's cap for error messages, so that the worker never cuts the end off.
   private static final int MESSAGE_CODE_POINTS = 240;
-  private static final int SHELL_SIGNAL_BASE = 128;
 
   private final SlotFactory factory;
   private final Trouble trouble;
@@ -147,7 +146,7 @@ final class CommandHandler implements Handler<Item> {
           return;
         }
         // A shell, and many a program that catches TERM, answers with 128 and the signal.
-        if (told && isOurSignal(status - SHELL_SIGNAL_BASE)) {
+        if (told && isOurSignal(status - Ending.SHELL_SIGNAL_BASE)) {
           throw new InterruptedException("told to stop, exit status " + status);
         }
         throw new ExitStatus(withTail("exit status " + status, tail));

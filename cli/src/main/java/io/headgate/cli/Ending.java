@@ -2,6 +2,9 @@ package io.headgate.cli;
 
 /** How the first process of a job's group ended. */
 sealed interface Ending {
+  /** What a shell adds to the number of a signal for the exit status of who was killed by it. */
+  int SHELL_SIGNAL_BASE = 128;
+
   /** By itself, with an exit status. */
   record Exited(int status) implements Ending {}
 

@@ -18,7 +18,6 @@ import java.nio.file.StandardCopyOption;
 final class ResultFiles implements Delivery {
   private static final String STATUS = "status";
   private static final String UNFINISHED_STATUS = ".status";
-  private static final int SHELL_SIGNAL_BASE = 128;
 
   private final Path directory;
   private final Results results;
@@ -91,7 +90,7 @@ final class ResultFiles implements Delivery {
     int status =
         switch (ending) {
           case Ending.Exited(int code) -> code;
-          case Ending.Killed(int signal) -> SHELL_SIGNAL_BASE + signal;
+          case Ending.Killed(int signal) -> Ending.SHELL_SIGNAL_BASE + signal;
         };
     // The name stands for a whole one, so the file gets it last.
     Path unfinished = directory.resolve(UNFINISHED_STATUS);
