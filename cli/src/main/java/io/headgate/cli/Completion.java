@@ -127,14 +127,16 @@ final class Completion {
       }
     }
     List<String> words = new ArrayList<>(names(spec));
+    String files = "";
     for (PositionalParamSpec word : spec.positionalParameters()) {
       words.addAll(0, choices(word));
+      files = Kind.of(word) == Kind.FILE ? "; [[ $cur == -* ]] || _headgate_files -f" : files;
     }
     if (name.equals(Syntax.RUN)) {
       words.add("--");
     }
-    cases.append("        *) _headgate_words \"").append(String.join(" ", words));
-    cases.append("\" ;;\n      esac ;;\n");
+    cases.append("        *) _headgate_words \"").append(String.join(" ", words)).append('"');
+    cases.append(files).append(" ;;\n      esac ;;\n");
   }
 
   private static String bashValue(OptionSpec option) {
@@ -180,13 +182,13 @@ final class Completion {
       }
     }
     for (PositionalParamSpec word : spec.positionalParameters()) {
-      cases.append(" \\\n        '1:").append(quoted(word.paramLabel())).append(":(");
-      cases.append(String.join(" ", choices(word))).append(")'");
+      cases.append(" \\\n        '1:").append(quoted(word.paramLabel())).append(':');
+      cases.append(zshValue(word)).append('\'');
     }
     cases.append(" ;;\n");
   }
 
-  private static String zshValue(OptionSpec option) {
+  private static String zshValue(ArgSpec option) {
     List<String> choices = choices(option);
     if (!choices.isEmpty()) {
       return "(" + String.join(" ", choices) + ")";
@@ -221,7 +223,7 @@ final class Completion {
     FOLDER,
     OTHER;
 
-    static Kind of(OptionSpec option) {
+    static Kind of(ArgSpec option) {
       if (option.paramLabel().startsWith("FILE")) {
         return FILE;
       }

@@ -3,7 +3,7 @@ package io.headgate.cli;
 import java.time.Duration;
 
 /** Reads durations such as {@code 500ms}, {@code 30s}, {@code 1.5m} and {@code 2h}. */
-final class DurationOption {
+public final class DurationOption {
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -16,7 +16,7 @@ final class DurationOption {
    * @param option the option's name, for the message
    * @throws UsageException if it is none, or is negative
    */
-  static Duration parse(String option, String text) throws UsageException {
+  public static Duration parse(String option, String text) throws UsageException {
     int digits = 0;
     while (digits < text.length() && isDigitOrPoint(text.charAt(digits))) {
       digits++;

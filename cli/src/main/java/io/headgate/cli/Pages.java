@@ -1,5 +1,8 @@
 package io.headgate.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.headgate.cli.sim.SimCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -9,8 +12,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The commands that only print: help, manual, completion, version. Apart from {@link Main}, because
- * to check a method that catches an exception of picocli's the virtual machine opens its jar.
+ * The commands that only print: simulation, help, manual, completion, version. Apart from {@link
+ * Main}, because to check a method that catches an exception of picocli's the virtual machine opens
+ * its jar.
  */
 final class Pages {
   private static final String VERSION_FILE =
@@ -43,6 +47,9 @@ final class Pages {
     if (parsed.isUsageHelpRequested()) {
       return print(System.out, parsed.commandSpec().commandLine().getUsageMessage());
     }
+    if (name.equals(Syntax.SIM)) {
+      return sim(parsed);
+    }
     String word = parsed.matchedPositionalValue(0, "");
     if (name.equals(Syntax.COMPLETION)) {
       return switch (word) {
@@ -62,6 +69,27 @@ final class Pages {
     return print(
         System.out,
         name.equals(Syntax.MAN) ? ManPage.of(command, version()) : command.getUsageMessage());
+  }
+
+  private static int sim(ParseResult parsed) {
+    String command = Syntax.NAME + " " + Syntax.SIM;
+    String file = parsed.matchedPositionalValue(0, null);
+    boolean json = parsed.hasMatchedOption(Syntax.JSON);
+    if (parsed.hasMatchedOption(Syntax.EXAMPLE)) {
+      return file == null && !json
+          ? print(new PrintStream(System.out, false, UTF_8), SimCommand.example())
+          : Main.wrong(command, Syntax.EXAMPLE + " stands alone: it prints a file, and runs none");
+    }
+    SimCommand.Answer answer = SimCommand.run(file, json);
+    return switch (answer.kind()) {
+      // In UTF-8 whatever the locale: it is full of × and µ, and JSON is nothing else.
+      case DONE -> print(new PrintStream(System.out, false, UTF_8), answer.text());
+      case WRONG -> Main.wrong(command, answer.text());
+      case UNREADABLE -> {
+        Main.wrong(command, answer.text());
+        yield ExitCode.INPUT;
+      }
+    };
   }
 
   private static int print(PrintStream out, String text) {

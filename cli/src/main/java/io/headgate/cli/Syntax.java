@@ -17,6 +17,9 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class Syntax {
   static final String NAME = "headgate";
   static final String RUN = "run";
+  static final String SIM = "sim";
+  static final String EXAMPLE = "--example";
+  static final String JSON = "--json";
   static final String HELP = "help";
   static final String MAN = "man";
   static final String COMPLETION = "completion";
@@ -38,6 +41,7 @@ final class Syntax {
             .description("Shows the version.")
             .build());
     spec.addSubcommand(RUN, run());
+    spec.addSubcommand(SIM, sim());
     List<String> shells = List.of("bash", "zsh");
     spec.addSubcommand(
         COMPLETION,
@@ -51,7 +55,7 @@ final class Syntax {
                 .description(
                     "The shell. For bash: source <(headgate completion bash); for zsh the same"
                         + " after compinit, or keep it as _headgate in a folder of fpath.")));
-    List<String> commands = List.of(RUN, COMPLETION, MAN, HELP);
+    List<String> commands = List.of(RUN, SIM, COMPLETION, MAN, HELP);
     spec.addSubcommand(
         MAN,
         withWord(
@@ -110,6 +114,23 @@ final class Syntax {
     spec.usageMessage().header(header);
     spec.addOption(helpOption());
     spec.addPositional(word.index("0").type(String.class).build());
+    return spec;
+  }
+
+  private static CommandSpec sim() {
+    CommandSpec spec =
+        withWord(
+            "Plays your numbers in virtual time, and says what to set.",
+            PositionalParamSpec.builder()
+                .arity("0..1")
+                .paramLabel("FILE")
+                .description("The numbers, in TOML; - is standard input."));
+    spec.addOption(
+        OptionSpec.builder(EXAMPLE)
+            .description("Prints a file to begin with, with what each key means.")
+            .build());
+    spec.addOption(
+        OptionSpec.builder(JSON).description("Prints the figures as one line of JSON.").build());
     return spec;
   }
 

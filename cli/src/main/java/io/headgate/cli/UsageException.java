@@ -1,7 +1,7 @@
 package io.headgate.cli;
 
 /** A command line that asks for what cannot be; the message is the one line to show. */
-final class UsageException extends Exception {
+public final class UsageException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String line;
@@ -12,7 +12,7 @@ final class UsageException extends Exception {
   }
 
   /** The one line, without the name of the command. */
-  String line() {
+  public String line() {
     return line;
   }
 }

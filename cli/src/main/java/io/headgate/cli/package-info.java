@@ -16,6 +16,7 @@
  * Control                                      bar, USR1, --jobs-file
  * RunSummary, Verdict, RunReport               exit code, sums, report
  * Pages, Syntax, ManPage, Completion           help, by picocli; a run loads none of it
+ * package sim                                  headgate sim; nor of that
  * </pre>
  *
  * <p>Threads: the main thread reads the input and takes the final report; one non-daemon thread

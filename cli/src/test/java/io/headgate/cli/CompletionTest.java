@@ -94,6 +94,8 @@ class CompletionTest {
         "headgate --v|--version",
         "headgate completion z|zsh",
         "headgate man r|run",
+        "headgate sim --ex|--example",
+        "headgate sim some.|some.file",
         "headgate run --when|--when-full",
         "headgate run --when-full re|refuse",
         "headgate run --when-full = sh|shed-oldest",
@@ -113,7 +115,7 @@ class CompletionTest {
 
   @Test
   void bashOffersAllThereIs() throws Exception {
-    assertThat(bash("headgate", "")).contains("run", "completion", "man", "help", "--help");
+    assertThat(bash("headgate", "")).contains("run", "sim", "completion", "man", "help", "--help");
     assertThat(bash("headgate", "run", "--when-full", "=")).hasSize(3);
     List<String> options = bash("headgate", "run", "");
     for (RunOption option : RunOption.values()) {
@@ -124,12 +126,13 @@ class CompletionTest {
 
   @Test
   void zshCompletesWhatComesNext() throws Exception {
-    assertThat(zsh("headgate ")).containsExactly("run", "completion", "man", "help");
+    assertThat(zsh("headgate ")).containsExactly("run", "sim", "completion", "man", "help");
     assertThat(zsh("headgate completion ")).containsExactly("bash", "zsh");
     assertThat(zsh("headgate run --when-full "))
         .containsExactlyInAnyOrder("wait", "refuse", "shed-oldest");
     assertThat(zsh("headgate run --when-full=re")).containsExactly("refuse");
     assertThat(zsh("headgate run -a some.")).containsExactly("some.file");
+    assertThat(zsh("headgate sim some.")).containsExactly("some.file");
     assertThat(zsh("headgate run --res"))
         .containsExactlyInAnyOrder("--results", "--resume", "--resume-failed");
     assertThat(zsh("headgate run -j4 -- mkfi")).containsExactly("mkfifo");

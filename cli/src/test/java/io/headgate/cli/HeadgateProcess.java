@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.headgate.Worker;
+import io.headgate.simulator.Trial;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tomlj.Toml;
 import picocli.CommandLine;
 
 /** The command as a process of its own, with real signals and real descriptors. */
@@ -151,7 +153,8 @@ final class HeadgateProcess implements AutoCloseable {
 
   private static String classPath(Class<?> main) {
     List<String> entries = new ArrayList<>();
-    for (Class<?> type : List.of(main, Main.class, Worker.class, CommandLine.class)) {
+    for (Class<?> type :
+        List.of(main, Main.class, Worker.class, CommandLine.class, Trial.class, Toml.class)) {
       entries.add(type.getProtectionDomain().getCodeSource().getLocation().getPath());
     }
     return String.join(File.pathSeparator, entries);

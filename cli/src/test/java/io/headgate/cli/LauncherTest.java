@@ -30,7 +30,7 @@ class LauncherTest {
     Files.copy(repository.resolve("headgate"), root.resolve("headgate"));
     Files.createDirectory(root.resolve(".ci"));
     Files.copy(repository.resolve(".ci/command.sh"), root.resolve(".ci/command.sh"));
-    for (String module : new String[] {"core", "cli"}) {
+    for (String module : new String[] {"core", "cli", "simulator"}) {
       Files.createDirectories(root.resolve(module + "/src/main"));
       Files.createFile(root.resolve(module + "/pom.xml"));
     }
@@ -45,7 +45,7 @@ class LauncherTest {
     Files.setLastModifiedTime(current, FileTime.from(Instant.now().plusSeconds(60)));
   }
 
-  private static Path repository() {
+  static Path repository() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve(".ci/command.sh"))) {
       folder = folder.getParent();

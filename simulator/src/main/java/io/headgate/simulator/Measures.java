@@ -100,6 +100,20 @@ final class Measures {
     return sum * 1e9 / (end - begin);
   }
 
+  /** The part of what came to the server that it refused. */
+  double refusedShare() {
+    return (double) refused / Math.max(1, refused + shed + started);
+  }
+
+  /** The part of what came to the server that it took on and gave up. */
+  double shedShare() {
+    return (double) shed / Math.max(1, refused + shed + started);
+  }
+
+  boolean hasStarted() {
+    return started > 0;
+  }
+
   /** How long those who were started had waited, at the part {@code p} of them; within 2 %. */
   long waitAt(double p) {
     long rank = (long) Math.ceil(p * started);
@@ -113,16 +127,21 @@ final class Measures {
     return Long.MAX_VALUE;
   }
 
-  /**
-   * How long after {@code since} the part {@code enough} of what is asked in half a second is
-   * answered in it, and that stays so for two seconds; the highest value if never.
-   */
+  /** {@link #recovery(long, double, long, long)} with windows of half a second. */
   long recovery(long since, double enough, long end) {
-    for (long at = since; at + 20 * TENTH <= end; at += TENTH) {
+    return recovery(since, enough, 5 * TENTH, end);
+  }
+
+  /**
+   * How long after {@code since} the part {@code enough} of what is asked in a window is answered
+   * in it, and that stays so for four windows; the highest value if never.
+   */
+  long recovery(long since, double enough, long window, long end) {
+    for (long at = since; at + 4 * window <= end; at += TENTH) {
       boolean stays = true;
-      for (int half = 0; half < 4 && stays; half++) {
-        long begin = at + half * (5 * TENTH);
-        long until = begin + 5 * TENTH;
+      for (int i = 0; i < 4 && stays; i++) {
+        long begin = at + i * window;
+        long until = begin + window;
         stays = goodput(begin, until) >= enough * offered(begin, until);
       }
       if (stays) {

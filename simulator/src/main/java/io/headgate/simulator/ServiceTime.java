@@ -3,13 +3,15 @@ package io.headgate.simulator;
 import java.util.random.RandomGenerator;
 
 /** How long a server takes for one call. Strict arithmetic: a run is the same on every machine. */
-enum ServiceTime {
+public enum ServiceTime {
+  /** Always the mean. */
   CONSTANT {
     @Override
     double draw(RandomGenerator random) {
       return 1;
     }
   },
+  /** Exponential: many short ones, few long ones, nothing remembered. */
   EXPONENTIAL {
     @Override
     double draw(RandomGenerator random) {

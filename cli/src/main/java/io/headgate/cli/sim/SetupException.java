@@ -1,0 +1,18 @@
+package io.headgate.cli.sim;
+
+/** A file that asks for what cannot be; the message is the one line to show. */
+final class SetupException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String line;
+
+  SetupException(String line) {
+    super(line, null, false, false);
+    this.line = line;
+  }
+
+  /** The one line: file and line, key, value, rule, cure. */
+  String line() {
+    return line;
+  }
+}
