@@ -44,7 +44,7 @@ final class ControlledServer implements Callee {
   @SuppressWarnings("EnumOrdinal") // an index into this object's own list
   public void call(Work work) {
     if (queued >= capacity) {
-      measures.refused(work);
+      measures.refused(work.asked);
       work.failed(Failures.OVERLOADED);
       return;
     }
@@ -64,7 +64,7 @@ final class ControlledServer implements Callee {
       Work work = isStanding ? next() : oldestFirst();
       queued--;
       running++;
-      measures.started(work);
+      measures.started(work.asked);
       machine.serve(
           () -> {
             work.done();
@@ -87,7 +87,7 @@ final class ControlledServer implements Callee {
       while (!queue.isEmpty() && control.isStale(now - queue.getFirst().asked)) {
         Work work = queue.removeFirst();
         queued--;
-        measures.shed(work);
+        measures.shed(work.asked);
         work.failed(Failures.OVERLOADED);
       }
     }

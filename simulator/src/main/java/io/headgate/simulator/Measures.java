@@ -1,15 +1,19 @@
 package io.headgate.simulator;
 
 import io.headgate.Criticality;
+import io.headgate.time.Ticker;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What happened in one run, second by second. Not thread-safe. */
-final class Measures {
+/**
+ * What happened in one run, tenth of a second by tenth, by a clock that begins at zero. Not
+ * thread-safe.
+ */
+public final class Measures {
   private static final int BUCKETS = 64 * 64;
 
-  private final Simulation simulation;
+  private final Ticker clock;
   private final long from;
   private final long[] usefulInTenth;
   private final long[] askedInTenth;
@@ -20,11 +24,13 @@ final class Measures {
   private long shed;
 
   /**
+   * Makes some that have seen nothing.
+   *
    * @param from what is asked before is not counted, so that a run may warm up
-   * @param end of the run
+   * @param end of the run; what comes later counts as of then
    */
-  Measures(Simulation simulation, long from, long end) {
-    this.simulation = simulation;
+  public Measures(Ticker clock, long from, long end) {
+    this.clock = clock;
     this.from = from;
     this.usefulInTenth = new long[(int) (end / TENTH) + 1];
     this.askedInTenth = new long[usefulInTenth.length];
@@ -36,37 +42,40 @@ final class Measures {
   static final long TENTH = 100_000_000;
 
   /** A client asks. */
-  void asked(Criticality criticality) {
-    askedInTenth[(int) (simulation.nanoTime() / TENTH)]++;
-    if (simulation.nanoTime() >= from) {
+  public void asked(Criticality criticality) {
+    long now = clock.nanoTime();
+    askedInTenth[tenth(now)]++;
+    if (now >= from) {
       count(criticality, 0);
     }
   }
 
   /** A client has its answer, in time. */
-  void useful(Criticality criticality, long askedAt) {
-    usefulInTenth[(int) (simulation.nanoTime() / TENTH)]++;
+  public void useful(Criticality criticality, long askedAt) {
+    usefulInTenth[tenth(clock.nanoTime())]++;
     if (askedAt >= from) {
       count(criticality, 1);
     }
   }
 
-  /** A server began with a call. */
-  void started(Work work) {
-    if (work.asked >= from) {
+  /** A server began with a call that was made then. */
+  public void started(long askedAt) {
+    if (askedAt >= from) {
       started++;
-      waits[bucket(simulation.nanoTime() - work.asked)]++;
+      waits[bucket(clock.nanoTime() - askedAt)]++;
     }
   }
 
-  void refused(Work work) {
-    if (work.asked >= from) {
+  /** A server refused one. */
+  public void refused(long askedAt) {
+    if (askedAt >= from) {
       refused++;
     }
   }
 
-  void shed(Work work) {
-    if (work.asked >= from) {
+  /** A server gave one up that it had taken on. */
+  public void shed(long askedAt) {
+    if (askedAt >= from) {
       shed++;
     }
   }
@@ -153,6 +162,10 @@ final class Measures {
 
   private void count(Criticality criticality, int index) {
     askedAndUseful.computeIfAbsent(criticality, c -> new long[2])[index]++;
+  }
+
+  private int tenth(long nanos) {
+    return (int) Math.min(nanos / TENTH, askedInTenth.length - 1);
   }
 
   /** 64 buckets for each power of two. */

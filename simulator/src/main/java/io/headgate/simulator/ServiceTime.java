@@ -7,21 +7,21 @@ public enum ServiceTime {
   /** Always the mean. */
   CONSTANT {
     @Override
-    double draw(RandomGenerator random) {
+    public double draw(RandomGenerator random) {
       return 1;
     }
   },
   /** Exponential: many short ones, few long ones, nothing remembered. */
   EXPONENTIAL {
     @Override
-    double draw(RandomGenerator random) {
+    public double draw(RandomGenerator random) {
       return -StrictMath.log1p(-random.nextDouble());
     }
   },
   /** Pareto with the shape 2.1: the mean exists, and the variance just so. */
   HEAVY_TAILED {
     @Override
-    double draw(RandomGenerator random) {
+    public double draw(RandomGenerator random) {
       return (SHAPE - 1) / SHAPE * StrictMath.pow(1 - random.nextDouble(), -1 / SHAPE);
     }
   };
@@ -29,5 +29,5 @@ public enum ServiceTime {
   private static final double SHAPE = 2.1;
 
   /** A time with the mean one. */
-  abstract double draw(RandomGenerator random);
+  public abstract double draw(RandomGenerator random);
 }

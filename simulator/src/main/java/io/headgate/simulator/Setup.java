@@ -163,6 +163,11 @@ public record Setup(
     return server.concurrency() / seconds(service.mean());
   }
 
+  /** From when on calls are counted, in nanoseconds: a server that is empty tells nothing. */
+  public long countedFrom() {
+    return Math.min(Scenarios.SECOND, duration.toNanos() / 10);
+  }
+
   /** The same with another rate of calls. */
   public Setup withPerSecond(double rate) {
     return new Setup(rate, mix, service, server, callers, slowDown, seed, duration);

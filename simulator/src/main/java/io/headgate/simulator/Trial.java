@@ -1,13 +1,9 @@
 package io.headgate.simulator;
 
-import io.headgate.Criticality;
 import io.headgate.limit.QueueDelayControl;
 import io.headgate.retry.RetryBudget;
 import io.headgate.retry.RetryPolicy;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,22 +11,17 @@ import org.jspecify.annotations.Nullable;
  * decides by the library's own code. Equal setups come to equal figures.
  */
 public final class Trial {
-  private static final double AS_BEFORE = 0.9;
-  private static final double ANSWERS_TO_JUDGE = 400;
-
   private final Setup setup;
   private final Simulation simulation;
   private final Measures measures;
   private final Machine machine;
-  private final long from;
   private final long end;
 
   private Trial(Setup setup) {
     this.setup = setup;
     end = setup.duration().toNanos();
-    from = Math.min(Scenarios.SECOND, end / 10);
     simulation = new Simulation(setup.seed());
-    measures = new Measures(simulation, from, last());
+    measures = new Measures(simulation, setup.countedFrom(), last());
     machine =
         new Machine(
             simulation,
@@ -74,7 +65,8 @@ public final class Trial {
               }
             });
     simulation.runUntil(last());
-    return figures(layer == null ? measures.askedEver() : layer.attempts());
+    long attempts = layer == null ? measures.askedEver() : layer.attempts();
+    return Figures.of(setup, measures, attempts);
   }
 
   private long patienceOfOne() {
@@ -119,50 +111,5 @@ public final class Trial {
                         .build("clients"))
             .orElse(null);
     return new RetryingLayer(simulation, policy, budget, callers.timeout().toNanos(), server);
-  }
-
-  private Figures figures(long attempts) {
-    Map<Criticality, Double> answered = new EnumMap<>(Criticality.class);
-    setup
-        .mix()
-        .forEach(
-            (criticality, share) -> {
-              if (share > 0) {
-                answered.put(criticality, measures.share(criticality));
-              }
-            });
-    return new Figures(
-        measures.offered(from, end),
-        measures.goodput(from, end),
-        wait(0.5),
-        wait(0.99),
-        measures.refusedShare(),
-        measures.shedShare(),
-        (double) attempts / Math.max(1, measures.askedEver()),
-        setup.slowDown().flatMap(this::recovery),
-        answered,
-        attempts);
-  }
-
-  private Optional<Duration> wait(double p) {
-    return measures.hasStarted()
-        ? Optional.of(Duration.ofNanos(measures.waitAt(p)))
-        : Optional.empty();
-  }
-
-  /** As good as before it: what was not answered even then is no matter of the slow-down. */
-  private Optional<Duration> recovery(Setup.SlowDown slow) {
-    long began = slow.at().toNanos();
-    double before = 1;
-    if (began - from >= Scenarios.SECOND) {
-      before = Math.min(1, measures.goodput(from, began) / measures.offered(from, began));
-    }
-    long ended = began + slow.lasts().toNanos();
-    // Too few answers say nothing: of 400 one in twenty is chance.
-    double perTenth = Math.min(setup.perSecond(), setup.capacityPerSecond()) / 10;
-    long most = Math.max(5, (end - ended) / Measures.TENTH / 8);
-    long tenths = Math.clamp((long) Math.ceil(ANSWERS_TO_JUDGE / perTenth), 5, most);
-    long after = measures.recovery(ended, AS_BEFORE * before, tenths * Measures.TENTH, end);
-    return after == Long.MAX_VALUE ? Optional.empty() : Optional.of(Duration.ofNanos(after));
   }
 }

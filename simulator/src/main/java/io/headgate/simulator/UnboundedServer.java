@@ -28,7 +28,7 @@ final class UnboundedServer implements Callee {
     while (running < machine.processors && !queue.isEmpty()) {
       Work work = queue.removeFirst();
       running++;
-      measures.started(work);
+      measures.started(work.asked);
       machine.serve(
           () -> {
             work.done();

@@ -56,14 +56,14 @@ final class WorkerServer implements Callee, BacklogListener<Work> {
             .criticality(work.criticality)
             .timeToLive(Duration.ofNanos(Math.max(0, work.deadline - now)));
     if (backlog.admit(job, 0, now, whenFull) instanceof Admission.Refused) {
-      measures.refused(work);
+      measures.refused(work.asked);
       work.failed(Failures.OVERLOADED);
     }
   }
 
   @Override
   public void unstarted(Job<Work> job, Outcome.Unstarted outcome) {
-    measures.shed(job.payload());
+    measures.shed(job.payload().asked);
     job.payload().failed(Failures.OVERLOADED);
   }
 
@@ -91,7 +91,7 @@ final class WorkerServer implements Callee, BacklogListener<Work> {
     private void begin(@Nullable Claim<Work> claim) {
       if (claim != null) {
         Work work = claim.job().payload();
-        measures.started(work);
+        measures.started(work.asked);
         machine.serve(
             () -> {
               work.done();
