@@ -4,6 +4,7 @@ import io.headgate.cli.RunOptions.Resume;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the commands of a run, one a line, as a shell would read them, and runs none. With a
@@ -33,34 +34,52 @@ final class DryRun implements StopLadder.Target {
   static int execute(RunOptions options, StopLadder ladder, PrintStream out, PrintStream err)
       throws UsageException {
     try {
-      Recorded recorded = recorded(options.records());
+      Earlier earlier = earlier(options.records(), err);
+      if (earlier == null) {
+        return ExitCode.STORE;
+      }
       DryRun run = new DryRun(options, InputFile.open(new Posix(), options.input()), out, err);
       ladder.attach(run, Duration.ZERO);
-      return run.print(recorded);
+      return run.print(earlier);
     } catch (IOException e) {
       err.println(Syntax.NAME + ": " + e.getMessage());
       return ExitCode.INPUT;
     }
   }
 
-  private static Recorded recorded(RunOptions.Records records) throws UsageException, IOException {
+  /** What earlier runs did, or null if there is no knowing, which was told. */
+  private static @Nullable Earlier earlier(RunOptions.Records records, PrintStream err)
+      throws UsageException, IOException {
+    RunOptions.Store store = records.store();
+    if (store != null) {
+      return StoreRecord.readOnly(
+          store, records.resume(), message -> err.println(Syntax.NAME + ": " + message));
+    }
     String name = records.joblog();
     return name == null || records.resume() == Resume.NO
-        ? new Recorded()
+        ? new Recorded(Resume.NO)
         : Joblog.readOnly(name, records.resume());
   }
 
-  private int print(Recorded recorded) throws IOException {
+  private int print(Earlier earlier) throws IOException {
     ItemReader items = new ItemReader(lines, options.input().perItem());
     for (Item item = items.next(); item != null; item = items.next()) {
-      switch (recorded.decide(item, options.records().resume())) {
+      switch (earlier.decide(item)) {
         case RUN -> print(item);
         case DIFFERS -> {
           complain(
-              item, "is not what the joblog has at position " + item.position(), ExitCode.INPUT);
+              item,
+              "is not what the "
+                  + earlier.name()
+                  + " has at position "
+                  + item.position(),
+              ExitCode.INPUT);
           return code;
         }
-        case SKIP, SKIP_FAILED, SKIP_UNDONE -> {}
+        case LOST -> {
+          return ExitCode.STORE;
+        }
+        case SKIP, SKIP_FAILED, SKIP_UNDONE, HOLD -> {}
       }
       if (out.checkError()) {
         err.println(Syntax.NAME + ": standard output cannot be written");

@@ -14,6 +14,9 @@ final class ExitCode {
   /** The input cannot be read. */
   static final int INPUT = 66;
 
+  /** The store cannot be used. */
+  static final int STORE = 69;
+
   /** Output or report cannot be written. */
   static final int OUTPUT = 74;
 

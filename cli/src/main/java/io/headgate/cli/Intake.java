@@ -5,12 +5,11 @@ import io.headgate.Job;
 import io.headgate.Reason;
 import io.headgate.Submission;
 import io.headgate.Worker;
-import io.headgate.cli.RunOptions.Resume;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Reads items, leaves out what a joblog says was done, and submits the rest. Used by the main
+ * Reads items, leaves out what an earlier run has done, and submits the rest. Used by the main
  * thread; the counts are for any, which may see them late.
  */
 final class Intake {
@@ -23,13 +22,14 @@ final class Intake {
   private final LineReader lines;
   private final Worker<Item> worker;
   private final Jobs jobs;
-  private final Recorded recorded;
+  private final Earlier earlier;
   private final RunOptions options;
   private final Trouble trouble;
 
   private final AtomicLong skipped = new AtomicLong();
   private long skippedFailed;
   private long skippedUndone;
+  private long held;
   private long refused;
   private long duplicates;
   private boolean unadmitted;
@@ -39,13 +39,13 @@ final class Intake {
       LineReader lines,
       Worker<Item> worker,
       Jobs jobs,
-      Recorded recorded,
+      Earlier earlier,
       RunOptions options,
       Trouble trouble) {
     this.lines = lines;
     this.worker = worker;
     this.jobs = jobs;
-    this.recorded = recorded;
+    this.earlier = earlier;
     this.options = options;
     this.trouble = trouble;
     items = new ItemReader(lines, options.input().perItem());
@@ -71,45 +71,49 @@ final class Intake {
   }
 
   private boolean take(Item item) {
-    switch (recorded.decide(item, options.records().resume())) {
+    Earlier.Decision decision = earlier.decide(item);
+    skipped.addAndGet(earlier.takeSkipped());
+    switch (decision) {
       case RUN -> {
         return submit(item);
       }
       case SKIP -> {}
       case SKIP_FAILED -> skippedFailed++;
       case SKIP_UNDONE -> skippedUndone++;
+      case HOLD -> held++;
       case DIFFERS -> {
         differs = true;
-        trouble.complain(
-            "line "
-                + item.firstLine()
-                + " is not what the joblog has at position "
-                + item.position()
-                + " (its hash there is "
-                + ItemIds.hash(recorded.hash(item.position()))
-                + ", here "
-                + ItemIds.hash(item.hash())
-                + "); it was not run, and nothing after it: give the input of the earlier run, or"
-                + " another --joblog");
+        trouble.complain("line " + item.firstLine() + " " + earlier.difference(item));
+        return false;
+      }
+      case LOST -> {
+        unadmitted = true;
         return false;
       }
     }
-    skipped.incrementAndGet();
     return true;
   }
 
   private void tellMissing() {
-    if (!lines.endReached() || options.records().resume() == Resume.NO) {
+    if (!lines.endReached()) {
       return;
     }
-    long beyond = recorded.beyond(items.positions());
+    String wrongEnd = earlier.wrongEnd(items.positions());
+    if (!wrongEnd.isEmpty()) {
+      differs = true;
+      trouble.complain(wrongEnd);
+      return;
+    }
+    long beyond = earlier.beyond(items.positions());
     if (beyond == 0) {
       return;
     }
-    long toRun = recorded.beyondToRun(items.positions(), options.records().resume());
+    long toRun = earlier.beyondToRun(items.positions());
     skippedUndone += toRun;
     trouble.complain(
-        "the input is shorter than that of the joblog, which has "
+        "the input is shorter than that of the "
+            + earlier.name()
+            + ", which has "
             + beyond
             + " more positions"
             + (toRun > 0 ? "; " + toRun + " of them were to be run" : ""));
@@ -177,6 +181,16 @@ final class Intake {
     return skippedFailed;
   }
 
+  /** Items of which nobody knows what an earlier run did, and that were not run. */
+  long held() {
+    return held;
+  }
+
+  /** The word for where earlier runs are recorded. */
+  String earlierName() {
+    return earlier.name();
+  }
+
   /** Items refused, without duplicates and what came after a stop. */
   long refused() {
     return refused;
@@ -187,13 +201,18 @@ final class Intake {
     return duplicates;
   }
 
-  /** Whether the input is not that of the joblog. */
+  /** Whether the input is not that of the earlier runs. */
   boolean differs() {
     return differs;
   }
 
   /** Whether something that was read, or is known to be left, was not submitted. */
   boolean isIncomplete() {
-    return unadmitted || differs || refused > 0 || skippedUndone > 0 || !lines.endReached();
+    return unadmitted
+        || differs
+        || refused > 0
+        || skippedUndone > 0
+        || held > 0
+        || !lines.endReached();
   }
 }

@@ -65,7 +65,7 @@ final class Joblog implements AutoCloseable {
     }
     RandomAccessFile file = new RandomAccessFile(path, "rw");
     try {
-      Joblog joblog = new Joblog(name, file, regular, new Recorded());
+      Joblog joblog = new Joblog(name, file, regular, new Recorded(resume));
       joblog.begin(resume);
       return joblog;
     } catch (IOException | UsageException | RuntimeException e) {
@@ -81,7 +81,7 @@ final class Joblog implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   static Recorded readOnly(String name, Resume resume) throws UsageException, IOException {
-    Recorded recorded = new Recorded();
+    Recorded recorded = new Recorded(resume);
     boolean exists = new File(name).exists();
     if (!exists && resume == Resume.FAILED_ONLY) {
       throw wrong(name, NO_FAILURES);

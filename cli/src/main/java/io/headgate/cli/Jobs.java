@@ -94,7 +94,6 @@ final class Jobs {
 
   private void tell(Item item, Fate known) {
     Fate fate = killing && known.kind() == Fate.Kind.FAILED ? Fate.UNFINISHED : known;
-    counter(fate.kind()).incrementAndGet();
     Throwable fault = null;
     for (Listener listener : listeners) {
       try {
@@ -104,6 +103,8 @@ final class Jobs {
         fault = e;
       }
     }
+    // Last: what counts is recorded.
+    counter(fate.kind()).incrementAndGet();
     if (fault != null) {
       breakage.accept(fault);
     }

@@ -17,19 +17,7 @@ import java.util.function.IntPredicate;
  * What a joblog records of earlier runs: for each position the content hash and how the last job of
  * it ended. Nine bytes a position. One thread.
  */
-final class Recorded {
-  /** What is to be done with an item. */
-  enum Decision {
-    RUN,
-    SKIP,
-    /** Skipped, and it failed then. */
-    SKIP_FAILED,
-    /** Skipped, though it has neither completed nor failed. */
-    SKIP_UNDONE,
-    /** Another item stands in its place in the record. */
-    DIFFERS
-  }
-
+final class Recorded implements Earlier {
   private static final byte NONE = 0;
   private static final byte DONE = 1;
   private static final byte FAILED = 2;
@@ -47,9 +35,18 @@ final class Recorded {
   private static final int OUTCOME = 9;
   private static final int HASH = 11;
 
+  private final Resume resume;
   private final Map<Long, Page> pages = new HashMap<>();
   private long rows;
   private long torn;
+  private long skipped;
+
+  /**
+   * @param resume what of the rows is run again
+   */
+  Recorded(Resume resume) {
+    this.resume = resume;
+  }
 
   /**
    * Reads the rows of a joblog.
@@ -136,18 +133,22 @@ final class Recorded {
     return torn;
   }
 
-  /** What is to be done with an item of the input. */
-  Decision decide(Item item, Resume resume) {
+  @Override
+  public Decision decide(Item item) {
     Page page = pages.get(item.position() / PAGE);
     int at = (int) (item.position() % PAGE);
     byte state = page == null ? NONE : page.states[at];
     if (page != null && state != NONE && page.hashes[at] != item.hash()) {
       return Decision.DIFFERS;
     }
-    return decide(state, resume);
+    Decision decision = decide(state);
+    if (decision != Decision.RUN) {
+      skipped++;
+    }
+    return decision;
   }
 
-  private static Decision decide(byte state, Resume resume) {
+  private Decision decide(byte state) {
     return switch (state) {
       case DONE -> Decision.SKIP;
       case FAILED -> resume == Resume.UNFINISHED ? Decision.SKIP_FAILED : Decision.RUN;
@@ -155,20 +156,45 @@ final class Recorded {
     };
   }
 
-  /** The hash that is recorded for a position. */
-  long hash(long position) {
-    Page page = pages.get(position / PAGE);
-    return page == null ? 0 : page.hashes[(int) (position % PAGE)];
+  @Override
+  public long takeSkipped() {
+    long taken = skipped;
+    skipped = 0;
+    return taken;
   }
 
-  /** How many positions beyond the last of the input are recorded. */
-  long beyond(long last) {
+  @Override
+  public String difference(Item item) {
+    Page page = pages.get(item.position() / PAGE);
+    long hash = page == null ? 0 : page.hashes[(int) (item.position() % PAGE)];
+    return "is not what the joblog has at position "
+        + item.position()
+        + " (its hash there is "
+        + ItemIds.hash(hash)
+        + ", here "
+        + ItemIds.hash(item.hash())
+        + "); it was not run, and nothing after it: give the input of the earlier run, or another"
+        + " --joblog";
+  }
+
+  @Override
+  public String wrongEnd(long last) {
+    return "";
+  }
+
+  @Override
+  public long beyond(long last) {
     return count(last, state -> true);
   }
 
-  /** How many of those would have been run. */
-  long beyondToRun(long last, Resume resume) {
-    return count(last, state -> decide((byte) state, resume) == Decision.RUN);
+  @Override
+  public long beyondToRun(long last) {
+    return count(last, state -> decide((byte) state) == Decision.RUN);
+  }
+
+  @Override
+  public String name() {
+    return "joblog";
   }
 
   private long count(long last, IntPredicate counts) {

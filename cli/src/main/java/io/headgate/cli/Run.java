@@ -4,6 +4,7 @@ import io.headgate.Handler;
 import io.headgate.Report;
 import io.headgate.Worker;
 import io.headgate.cli.RunOptions.Halt;
+import io.headgate.cli.RunOptions.Resume;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,6 +39,7 @@ final class Run implements StopLadder.Target {
   private final RunOptions options;
   private final StopLadder ladder;
   private final Inquiry inquiry;
+  private final StoreRecord.@Nullable Opener stores;
   private final Verdict verdict = new Verdict();
   private final Output output;
   private final @Nullable Order order;
@@ -52,6 +54,7 @@ final class Run implements StopLadder.Target {
   private final AtomicBoolean programGone = new AtomicBoolean();
   private final AtomicBoolean joblogBroken = new AtomicBoolean();
   private @Nullable Joblog joblog;
+  private volatile @Nullable StoreRecord store;
   private volatile @Nullable LineReader lines;
   private @Nullable Intake intake;
   private @Nullable Control control;
@@ -68,33 +71,36 @@ final class Run implements StopLadder.Target {
   }
 
   Run(RunOptions options, StopLadder ladder, Inquiry inquiry) {
-    this(options, ladder, inquiry, null);
+    this(options, ladder, inquiry, null, null);
   }
 
   /**
-   * A run whose items go to the given handler instead of to commands; for tests, since a million
-   * commands take their time.
+   * For tests: a run whose items go to the given handler, if there is one, instead of to commands,
+   * since a million commands take their time; and whose store is opened in another way.
    */
   Run(
       RunOptions options,
       StopLadder ladder,
       Inquiry inquiry,
-      @Nullable Handler<Item> inPlaceOfCommands) {
+      @Nullable Handler<Item> inPlaceOfCommands,
+      StoreRecord.@Nullable Opener stores) {
     this.options = options;
     this.ladder = ladder;
     this.inquiry = inquiry;
+    this.stores = stores;
     // First the worker: meanwhile the other thread prepares what the rest needs.
     worker =
         RunWorker.start(
             options,
             withLimit(
-                inPlaceOfCommands == null
-                    ? new CommandHandler(
-                        this::slot,
-                        this::notStarted,
-                        new Shortage(this::noneRuns, this::tell),
-                        Run::mostCommands)
-                    : inPlaceOfCommands));
+                withStore(
+                    inPlaceOfCommands == null
+                        ? new CommandHandler(
+                            this::slot,
+                            this::notStarted,
+                            new Shortage(this::noneRuns, this::tell),
+                            Run::mostCommands)
+                        : inPlaceOfCommands)));
     claims = new ClaimGate(worker);
     posix = new Posix();
     posix.keepEndedChildren();
@@ -102,13 +108,20 @@ final class Run implements StopLadder.Target {
     output = new Output(this::outputBroken);
     order = options.output().keepOrder() ? startOrder() : null;
     deliveries = new Deliveries(output, options.output().tag(), order);
-    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::log));
+    // First the store: what is in a joblog must not be lost to it.
+    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::record, this::log));
     if (order != null) {
       listeners.add(order);
     }
     jobs = new Jobs(listeners, this::endNotTold);
     gate = new SpawnGate();
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
+  }
+
+  private Handler<Item> withStore(Handler<Item> commands) {
+    return options.records().store() == null
+        ? commands
+        : new RecordedStart(commands, options.bounds().attempts(), () -> store);
   }
 
   private Handler<Item> withLimit(Handler<Item> commands) {
@@ -170,7 +183,7 @@ final class Run implements StopLadder.Target {
   private int readRunReport() throws UsageException {
     boolean ready = openFiles();
     ladder.attach(this, options.bounds().grace());
-    if (ready && commandIsThere()) {
+    if (ready && commandIsThere() && storeBegins()) {
       startControl();
       readAll();
       ladder.awaitUnlessStopping(() -> worker.awaitIdle(RunWorker.FOR_EVER));
@@ -190,6 +203,14 @@ final class Run implements StopLadder.Target {
     write(report);
     if (verdict.code() != ExitCode.OK && intake != null) {
       tell(summary.text());
+    }
+    StoreRecord record = store;
+    if (record != null) {
+      String hint = record.hint(report.interrupted());
+      if (!hint.isEmpty()) {
+        tell(hint);
+      }
+      record.close();
     }
     int code = verdict.code();
     if (!report.stuck().isEmpty() || !gate.isEmpty()) {
@@ -212,10 +233,19 @@ final class Run implements StopLadder.Target {
       fault(ExitCode.OUTPUT, "the report cannot be written: " + e.getMessage());
       return false;
     }
+    RunOptions.Store storeOptions = options.records().store();
+    if (storeOptions != null) {
+      store = StoreRecord.open(storeOptions, options.records().resume(), stores, this::storeLost);
+      if (store == null) {
+        return false;
+      }
+    }
     String name = options.records().joblog();
     try {
       if (name != null) {
-        joblog = Joblog.open(name, options.records().resume());
+        // Beside a store it decides nothing, and goes on as the run does.
+        joblog =
+            Joblog.open(name, store == null ? options.records().resume() : Resume.UNFINISHED);
         tellTornRow(name, joblog.recorded().tornBytes());
       }
     } catch (IOException e) {
@@ -239,7 +269,7 @@ final class Run implements StopLadder.Target {
               reader,
               worker,
               jobs,
-              joblog == null ? new Recorded() : joblog.recorded(),
+              earlier(),
               options,
               this::tell);
       return true;
@@ -247,6 +277,21 @@ final class Run implements StopLadder.Target {
       fault(ExitCode.INPUT, String.valueOf(e.getMessage()));
       return false;
     }
+  }
+
+  private Earlier earlier() {
+    StoreRecord record = store;
+    if (record != null) {
+      return record;
+    }
+    return joblog == null ? new Recorded(Resume.NO) : joblog.recorded();
+  }
+
+  /** Only now: a run that cannot begin changes nothing in its store. */
+  private boolean storeBegins() {
+    StoreRecord record = store;
+    RunOptions.Store asked = options.records().store();
+    return record == null || asked == null || record.begin(asked.restart());
   }
 
   private void tellTornRow(String name, long bytes) {
@@ -318,6 +363,14 @@ final class Run implements StopLadder.Target {
     }
   }
 
+  /** Has the end of an item committed, before anything else hears of it. */
+  private void record(Item item, Fate fate) {
+    StoreRecord record = store;
+    if (record != null) {
+      record.ended(item, fate);
+    }
+  }
+
   /** Writes the row of an item that has its end. */
   private void log(Item item, Fate fate) {
     Joblog log = joblog;
@@ -337,6 +390,11 @@ final class Run implements StopLadder.Target {
     }
   }
 
+  private void storeLost(String message) {
+    fault(ExitCode.STORE, message + "; no more is started");
+    ladder.fail();
+  }
+
   private void haltAfter(Halt halt) {
     // At once, in the thread of the failure: the stop itself is another thread's.
     claims.halt();
@@ -351,7 +409,15 @@ final class Run implements StopLadder.Target {
     if (name == null || reader == null || reading == null || !reportable) {
       return;
     }
-    String json = RunReport.json(report, verdict.code(), reader, reading, ladder.signals());
+    StoreRecord record = store;
+    String json =
+        RunReport.json(
+            report,
+            verdict.code(),
+            reader,
+            reading,
+            record == null ? null : record.uncertain(),
+            ladder.signals());
     if (name.equals("-")) {
       byte[] bytes = (json + "\n").getBytes(StandardCharsets.UTF_8);
       output.write(Output.Stream.OUT, bytes, bytes.length, new StopPause(ladder));

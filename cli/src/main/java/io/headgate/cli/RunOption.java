@@ -87,14 +87,26 @@ enum RunOption {
   RESUME(
       Group.RECORD,
       null,
-      "Goes on after the joblog: runs what has not completed or failed.",
+      "Goes on after the joblog: runs what has not completed or failed. A store does so by itself.",
       "--resume"),
   RESUME_FAILED(Group.RECORD, null, "As --resume, and runs again what failed.", "--resume-failed"),
   RETRY_FAILED(
       Group.RECORD,
       null,
-      "Runs again what failed by the joblog, and nothing else.",
+      "Runs again what failed by the joblog or the store, and nothing else.",
       "--retry-failed"),
+  STORE(
+      Group.RECORD,
+      "FILE",
+      "Records progress in FILE, so that the same command goes on after any stop or crash.",
+      "--store"),
+  RESTART(Group.RECORD, null, "Forgets what the store has, and begins anew.", "--restart"),
+  UNCERTAIN(
+      Group.RECORD,
+      "POLICY",
+      "What becomes of lines that were started and whose end is unknown: hold (the default),"
+          + " rerun, or fail.",
+      "--uncertain"),
   REPORT(
       Group.RECORD, "FILE|-", "Where the report goes, as JSON; - is standard output.", "--report"),
   HISTORY(Group.RECORD, "N", "Outcomes kept for the report. Default: 100.", "--history"),
@@ -182,6 +194,7 @@ enum RunOption {
     return switch (this) {
       case ID -> List.of("position", "line");
       case WHEN_FULL -> List.of("wait", "refuse", "shed-oldest");
+      case UNCERTAIN -> List.of("hold", "rerun", "fail");
       case HALT -> List.of("soon,fail=1", "now,fail=1");
       default -> List.of();
     };

@@ -108,15 +108,36 @@ record RunOptions(
    * What is kept of the run.
    *
    * @param joblog the file with a row for each item, if there is one
-   * @param resume what of the joblog's earlier rows is run again
+   * @param resume what of the earlier runs is run again
+   * @param store the progress record, if there is one
    * @param report the file for the report, {@code -} for standard output, or none
    * @param history outcomes kept for the report
    */
-  record Records(@Nullable String joblog, Resume resume, @Nullable String report, int history) {}
+  record Records(
+      @Nullable String joblog,
+      Resume resume,
+      @Nullable Store store,
+      @Nullable String report,
+      int history) {}
 
-  /** What an existing joblog decides. */
+  /**
+   * A file that makes a run resumable.
+   *
+   * @param restart whether what it holds is forgotten
+   * @param uncertain what becomes of lines whose start is known and whose end is not
+   */
+  record Store(String file, boolean restart, Uncertain uncertain) {}
+
+  /** What becomes of lines whose start is known and whose end is not. */
+  enum Uncertain {
+    HOLD,
+    RERUN,
+    FAIL
+  }
+
+  /** What a record of earlier runs decides. */
   enum Resume {
-    /** There must be none. */
+    /** There must be no rows in a joblog. */
     NO,
     /** What completed or failed is skipped. */
     UNFINISHED,

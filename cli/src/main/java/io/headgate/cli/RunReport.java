@@ -1,12 +1,25 @@
 package io.headgate.cli;
 
 import io.headgate.Report;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The report of a run: the worker's, and one more member for what only the run knows. */
 final class RunReport {
   private RunReport() {}
 
-  static String json(Report report, int exitCode, LineReader lines, Intake intake, int signals) {
+  /**
+   * @param uncertain the ids of lines of which nobody knows what an earlier run did; null without a
+   *     store
+   */
+  static String json(
+      Report report,
+      int exitCode,
+      LineReader lines,
+      Intake intake,
+      @Nullable List<String> uncertain,
+      int signals) {
     String json = report.toJson();
     int end = json.lastIndexOf('}');
     return json.substring(0, end)
@@ -22,6 +35,12 @@ final class RunReport {
         + lines.endReached()
         + ",\"signals\":"
         + signals
+        // Ids of positions have nothing that JSON would have escaped.
+        + (uncertain == null
+            ? ""
+            : uncertain.stream()
+                .map(id -> '"' + id + '"')
+                .collect(Collectors.joining(",", ",\"uncertain\":[", "]")))
         + "}}";
   }
 }

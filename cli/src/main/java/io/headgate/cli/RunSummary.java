@@ -44,8 +44,9 @@ final class RunSummary {
     if (intake != null) {
       append(text, intake.refused(), " refused");
       append(text, intake.duplicates(), " duplicate");
-      append(text, intake.skipped(), " skipped by the joblog");
+      append(text, intake.skipped(), " skipped by the " + intake.earlierName());
       append(text, intake.skippedFailed(), " of these had failed");
+      append(text, intake.held(), " uncertain and held");
     }
     if (lines != null && !lines.endReached()) {
       text.append("; the input was not read to its end");

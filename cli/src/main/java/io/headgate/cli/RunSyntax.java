@@ -65,6 +65,8 @@ final class RunSyntax {
     use(users, options.input().file(), RunOption.INPUT_FILE);
     use(users, options.bounds().jobsFile(), RunOption.JOBS_FILE);
     use(users, options.records().joblog(), RunOption.JOBLOG);
+    RunOptions.Store store = options.records().store();
+    use(users, store == null ? null : store.file(), RunOption.STORE);
     String report = options.records().report();
     use(users, "-".equals(report) ? null : report, RunOption.REPORT);
   }
@@ -235,9 +237,9 @@ final class RunSyntax {
     for (RunOption option :
         List.of(RunOption.RESUME, RunOption.RESUME_FAILED, RunOption.RETRY_FAILED)) {
       if (words.has(option)) {
-        if (!words.has(RunOption.JOBLOG)) {
+        if (!words.has(RunOption.JOBLOG) && !words.has(RunOption.STORE)) {
           throw new UsageException(
-              option.option() + ": needs --joblog FILE, to know what was done");
+              option.option() + ": needs --joblog FILE or --store FILE, to know what was done");
         }
         resume = resumeBy(option);
       }
@@ -245,8 +247,42 @@ final class RunSyntax {
     return new RunOptions.Records(
         fileName(RunOption.JOBLOG),
         resume,
+        store(),
         fileName(RunOption.REPORT, "must name a file, or be - for standard output"),
         number(RunOption.HISTORY, 0, Integer.MAX_VALUE - 1, DEFAULT_HISTORY));
+  }
+
+  private RunOptions.@Nullable Store store() throws UsageException {
+    String file = fileName(RunOption.STORE);
+    if (file == null) {
+      for (RunOption option : List.of(RunOption.RESTART, RunOption.UNCERTAIN)) {
+        if (words.has(option)) {
+          throw new UsageException(option.option() + ": needs --store FILE");
+        }
+      }
+      return null;
+    }
+    if (words.has(RunOption.RESUME)) {
+      throw new UsageException(
+          RunOption.RESUME.option()
+              + " and "
+              + RunOption.STORE.option()
+              + " contradict each other: with a store the store says what was done, and every run"
+              + " goes on by itself; leave --resume out");
+    }
+    exclude(RunOption.RESTART, RunOption.RESUME_FAILED);
+    exclude(RunOption.RESTART, RunOption.RETRY_FAILED);
+    exclude(RunOption.RESTART, RunOption.UNCERTAIN);
+    // Which runs nothing but what has failed, so there is nothing to say about the uncertain.
+    exclude(RunOption.RETRY_FAILED, RunOption.UNCERTAIN);
+    return new RunOptions.Store(
+        file,
+        words.has(RunOption.RESTART),
+        switch (oneOf(RunOption.UNCERTAIN, "hold", "hold", "rerun", "fail")) {
+          case "rerun" -> RunOptions.Uncertain.RERUN;
+          case "fail" -> RunOptions.Uncertain.FAIL;
+          default -> RunOptions.Uncertain.HOLD;
+        });
   }
 
   private static Resume resumeBy(RunOption option) {

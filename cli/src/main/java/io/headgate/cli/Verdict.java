@@ -5,6 +5,7 @@ final class Verdict {
   // The first that applies is the answer; codes of one row are the same to it, the earliest counts.
   private static final int[][] ORDER = {
     {ExitCode.INPUT},
+    {ExitCode.STORE},
     {ExitCode.OUTPUT},
     {ExitCode.CANNOT_RUN, ExitCode.NOT_FOUND},
     {ExitCode.INCOMPLETE},

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.headgate.Worker;
+import io.headgate.jdbc.JdbcBacklog;
 import io.headgate.simulator.Trial;
 import java.io.File;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sqlite.JDBC;
 import org.tomlj.Toml;
 import picocli.CommandLine;
 
@@ -154,7 +156,15 @@ final class HeadgateProcess implements AutoCloseable {
   private static String classPath(Class<?> main) {
     List<String> entries = new ArrayList<>();
     for (Class<?> type :
-        List.of(main, Main.class, Worker.class, CommandLine.class, Trial.class, Toml.class)) {
+        List.of(
+            main,
+            Main.class,
+            Worker.class,
+            CommandLine.class,
+            Trial.class,
+            Toml.class,
+            JdbcBacklog.class,
+            JDBC.class)) {
       entries.add(type.getProtectionDomain().getCodeSource().getLocation().getPath());
     }
     return String.join(File.pathSeparator, entries);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headgate.Reason;
-import io.headgate.cli.Recorded.Decision;
+import io.headgate.cli.Earlier.Decision;
 import io.headgate.cli.RunOptions.Resume;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ class JoblogTest {
 
   private Decision decide(Resume resume, Item item) throws UsageException, IOException {
     try (Joblog log = open(resume)) {
-      return log.recorded().decide(item, resume);
+      return log.recorded().decide(item);
     }
   }
 
@@ -175,7 +175,7 @@ class JoblogTest {
     Files.writeString(file(), "2\t:\t17000", StandardOpenOption.APPEND);
     try (Joblog log = open(Resume.UNFINISHED)) {
       assertThat(log.recorded().tornBytes()).isEqualTo(9);
-      assertThat(log.recorded().decide(item(2, "b"), Resume.UNFINISHED)).isEqualTo(Decision.RUN);
+      assertThat(log.recorded().decide(item(2, "b"))).isEqualTo(Decision.RUN);
       assertThat(Files.size(file())).isEqualTo(whole);
       log.append(item(2, "b"), COMPLETED, ECHO, "2-x");
     }
@@ -202,12 +202,13 @@ class JoblogTest {
         COMPLETED);
     try (Joblog log = open(Resume.FAILED_TOO)) {
       Recorded recorded = log.recorded();
-      assertThat(recorded.decide(item(1_000_000_000_000L, "z"), Resume.FAILED_TOO))
-          .isEqualTo(Decision.SKIP);
+      assertThat(recorded.decide(item(1_000_000_000_000L, "z"))).isEqualTo(Decision.SKIP);
       assertThat(recorded.beyond(1)).isEqualTo(2);
       assertThat(recorded.beyond(5_000)).isEqualTo(1);
-      assertThat(recorded.beyondToRun(1, Resume.FAILED_TOO)).isEqualTo(1);
-      assertThat(recorded.beyondToRun(1, Resume.UNFINISHED)).isZero();
+      assertThat(recorded.beyondToRun(1)).isEqualTo(1);
+    }
+    try (Joblog log = open(Resume.UNFINISHED)) {
+      assertThat(log.recorded().beyondToRun(1)).isZero();
     }
   }
 

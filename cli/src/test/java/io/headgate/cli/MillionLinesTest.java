@@ -43,7 +43,8 @@ class MillionLinesTest {
                 if (count == LINES / 5 || count == LINES) {
                   System.err.println(count);
                 }
-              });
+              },
+              null);
       System.exit(run.execute());
     }
   }

@@ -44,7 +44,7 @@ class RunSyntaxTest {
                     Duration.ofSeconds(25),
                     Duration.ofSeconds(3)),
                 new RunOptions.Output(false, false, null, false),
-                new RunOptions.Records(null, Resume.NO, null, 100),
+                new RunOptions.Records(null, Resume.NO, null, null, 100),
                 new RunOptions.Progress(Bar.AFTER_A_WHILE, false, 0),
                 List.of("echo")));
   }
@@ -73,7 +73,7 @@ class RunSyntaxTest {
                     Duration.ZERO,
                     Duration.ofMillis(1500)),
                 new RunOptions.Output(true, true, "out", true),
-                new RunOptions.Records("log", Resume.FAILED_TOO, "-", 0),
+                new RunOptions.Records("log", Resume.FAILED_TOO, null, "-", 0),
                 new RunOptions.Progress(Bar.AT_ONCE, true, 9),
                 List.of("a", "b")));
   }

@@ -1,0 +1,40 @@
+package io.headgate.cli.store;
+
+import io.headgate.jdbc.SqliteFile;
+import io.headgate.jdbc.StoreException;
+import java.sql.SQLException;
+
+/** A store cannot be used. The message is one line that names the file and the cure. */
+public final class StoreFault extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  StoreFault(String message) {
+    super(message);
+  }
+
+  private StoreFault(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  static StoreFault of(SqliteFile file, String name, SQLException failure) {
+    return of(name, file.explain(failure));
+  }
+
+  static StoreFault of(String name, StoreException failure) {
+    String cause = String.valueOf(failure.getMessage());
+    String message =
+        switch (failure.kind()) {
+          case FULL -> "the store " + name + " has no room left: free space on its disk";
+          case UNREACHABLE ->
+              cause.contains("IOERR")
+                  ? "the store "
+                      + name
+                      + " cannot be read or written: look for faults of its disk, and for a limit"
+                      + " of file sizes (ulimit -f)"
+                  : cause;
+          case READ_ONLY, LOCKED, CORRUPT, WRONG_VERSION -> cause;
+        };
+    // What the driver adds in brackets is for those who search for it, and may have several lines.
+    return new StoreFault(message.replaceAll("\\s*\\R\\s*", " "), failure);
+  }
+}
