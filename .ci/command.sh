@@ -10,16 +10,18 @@ COMMAND_MAIN=io.headgate.cli.Main
 # The order counts: the start-up cache is bound to it.
 set_command_path() {
   command_path=$1/headgate-cli.jar:$1/headgate-core.jar:$1/picocli.jar
-  # Behind what every run loads; opened by headgate sim alone.
+  # Behind what every run loads; opened by headgate sim alone, and by what has to do with stores.
   command_path=$command_path:$1/headgate-simulator.jar:$1/tomlj.jar
+  command_path=$command_path:$1/headgate-jdbc.jar:$1/sqlite-jdbc.jar
 }
 
 # True when the command has been built from the sources as they are. A deleted file shows as a newer
 # folder.
 command_is_fresh() {
-  [ -f "$root/.headgate/current" ] &&
-    [ -z "$(find "$root/core/src/main" "$root/cli/src/main" "$root/simulator/src/main" \
-      "$root/core/pom.xml" "$root/cli/pom.xml" "$root/simulator/pom.xml" "$root/pom.xml" \
-      "$root/.ci/command.sh" \
-      -newer "$root/.headgate/current" 2>&1)" ]
+  [ -f "$root/.headgate/current" ] || return
+  set -- "$root/pom.xml" "$root/.ci/command.sh"
+  for module in core jdbc simulator cli; do
+    set -- "$@" "$root/$module/src/main" "$root/$module/pom.xml"
+  done
+  [ -z "$(find "$@" -newer "$root/.headgate/current" 2>&1)" ]
 }

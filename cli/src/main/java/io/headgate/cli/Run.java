@@ -391,7 +391,7 @@ final class Run implements StopLadder.Target {
   }
 
   private void storeLost(String message) {
-    fault(ExitCode.STORE, message + "; no more is started");
+    fault(ExitCode.STORE, message);
     ladder.fail();
   }
 

@@ -139,7 +139,7 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
 
   private void lost(StoreFault fault) {
     if (!broken.getAndSet(true)) {
-      trouble.accept(fault.getMessage());
+      trouble.accept(fault.getMessage() + "; no more is started");
     }
   }
 

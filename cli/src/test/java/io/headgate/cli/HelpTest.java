@@ -134,6 +134,10 @@ class HelpTest {
                 line.contains("picocli")
                     || line.contains(".cli.sim.")
                     || line.contains("headgate.simulator")
-                    || line.contains("tomlj"));
+                    || line.contains("tomlj")
+                    || line.contains("headgate.jdbc")
+                    || line.contains(".cli.store.")
+                    || line.contains("java.sql.")
+                    || line.contains("org.sqlite"));
   }
 }

@@ -30,7 +30,7 @@ class LauncherTest {
     Files.copy(repository.resolve("headgate"), root.resolve("headgate"));
     Files.createDirectory(root.resolve(".ci"));
     Files.copy(repository.resolve(".ci/command.sh"), root.resolve(".ci/command.sh"));
-    for (String module : new String[] {"core", "cli", "simulator"}) {
+    for (String module : new String[] {"core", "cli", "simulator", "jdbc"}) {
       Files.createDirectories(root.resolve(module + "/src/main"));
       Files.createFile(root.resolve(module + "/pom.xml"));
     }

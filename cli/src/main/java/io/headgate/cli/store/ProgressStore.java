@@ -74,6 +74,7 @@ public final class ProgressStore implements AutoCloseable {
 
   /** For tests: with points at which they end the process. */
   public static ProgressStore open(Path path, Points points) throws StoreFault {
+    Driver.load(path);
     // Before it is opened for writing, which changes a file: it may be of somebody else.
     requireOurs(path);
     ProgressStore store;
@@ -96,7 +97,11 @@ public final class ProgressStore implements AutoCloseable {
 
   /** Opens a store to read it alone; an empty one if it is not there. */
   public static @Nullable ProgressStore look(Path path) throws StoreFault {
-    if (!Files.exists(path) || !requireOurs(path)) {
+    if (!Files.exists(path)) {
+      return null;
+    }
+    Driver.load(path);
+    if (!requireOurs(path)) {
       return null;
     }
     try {
@@ -114,6 +119,9 @@ public final class ProgressStore implements AutoCloseable {
   /** Whether there is a progress record in the file; refuses what is something else. */
   private static boolean requireOurs(Path path) throws StoreFault {
     try {
+      if (Files.isDirectory(path)) {
+        throw new StoreFault("the store " + path + " is a folder: give the path of a file");
+      }
       if (!Files.exists(path) || Files.size(path) == 0) {
         return false;
       }
