@@ -69,10 +69,7 @@ final class DryRun implements StopLadder.Target {
         case DIFFERS -> {
           complain(
               item,
-              "is not what the "
-                  + earlier.name()
-                  + " has at position "
-                  + item.position(),
+              "is not what the " + earlier.name() + " has at position " + item.position(),
               ExitCode.INPUT);
           return code;
         }

@@ -32,6 +32,9 @@ record Example(String purpose, String command) {
               "Go on after a stop, and try again what failed",
               "headgate run -a files --joblog log --resume-failed -- cksum {}"),
           new Example(
+              "Be able to start the same command again after any stop or crash",
+              "headgate run -a files --store progress.db -- cksum {}"),
+          new Example(
               "Stop all at the first failure",
               "headgate run -a files --halt now,fail=1 -- test -r {}"),
           new Example(

@@ -244,8 +244,7 @@ final class Run implements StopLadder.Target {
     try {
       if (name != null) {
         // Beside a store it decides nothing, and goes on as the run does.
-        joblog =
-            Joblog.open(name, store == null ? options.records().resume() : Resume.UNFINISHED);
+        joblog = Joblog.open(name, store == null ? options.records().resume() : Resume.UNFINISHED);
         tellTornRow(name, joblog.recorded().tornBytes());
       }
     } catch (IOException e) {
@@ -264,14 +263,7 @@ final class Run implements StopLadder.Target {
     try {
       LineReader reader = InputFile.open(posix, options.input());
       lines = reader;
-      intake =
-          new Intake(
-              reader,
-              worker,
-              jobs,
-              earlier(),
-              options,
-              this::tell);
+      intake = new Intake(reader, worker, jobs, earlier(), options, this::tell);
       return true;
     } catch (IOException e) {
       fault(ExitCode.INPUT, String.valueOf(e.getMessage()));

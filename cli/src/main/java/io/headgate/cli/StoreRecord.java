@@ -73,10 +73,7 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
    * @throws UsageException if there are no failures to take from it
    */
   static @Nullable StoreRecord open(
-      RunOptions.Store options,
-      Resume resume,
-      @Nullable Opener opener,
-      Consumer<String> trouble)
+      RunOptions.Store options, Resume resume, @Nullable Opener opener, Consumer<String> trouble)
       throws UsageException {
     ProgressStore store = null;
     try {
@@ -102,8 +99,7 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
   static @Nullable StoreRecord readOnly(
       RunOptions.Store options, Resume resume, Consumer<String> trouble) throws UsageException {
     try {
-      ProgressStore store =
-          options.restart() ? null : ProgressStore.look(Path.of(options.file()));
+      ProgressStore store = options.restart() ? null : ProgressStore.look(Path.of(options.file()));
       if (resume == Resume.FAILED_ONLY && (store == null || store.isEmpty())) {
         throw noFailures(options);
       }
@@ -116,7 +112,10 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
 
   private static UsageException noFailures(RunOptions.Store options) {
     return new UsageException(
-        RunOption.STORE.option() + " " + options.file() + ": has no earlier run to take failures from");
+        RunOption.STORE.option()
+            + " "
+            + options.file()
+            + ": has no earlier run to take failures from");
   }
 
   /** Begins: from here on the store is changed. {@code false} if it cannot be. */
@@ -202,8 +201,7 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
     return switch (row.state()) {
       case COMPLETED -> Decision.SKIP;
       case FAILED -> resume == Resume.UNFINISHED ? Decision.SKIP_FAILED : Decision.RUN;
-      case OPEN, SUSPENDED ->
-          resume == Resume.FAILED_ONLY ? Decision.SKIP_UNDONE : Decision.RUN;
+      case OPEN, SUSPENDED -> resume == Resume.FAILED_ONLY ? Decision.SKIP_UNDONE : Decision.RUN;
       case RUNNING, UNCERTAIN -> uncertain(row, item);
     };
   }
@@ -232,8 +230,7 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
   @Override
   public String difference(Item item) {
     Row row = block.rows().get(item.position());
-    String cure =
-        "give the input of the earlier run, another --store, or --restart to begin anew";
+    String cure = "give the input of the earlier run, another --store, or --restart to begin anew";
     if (digestDiffers || row == null) {
       return "ends a part of the input that is not what the store has at the positions "
           + Block.first(number)
@@ -278,8 +275,7 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
     List<LineState> states = new ArrayList<>();
     if (resume != Resume.FAILED_ONLY) {
       states.addAll(
-          List.of(
-              LineState.OPEN, LineState.SUSPENDED, LineState.RUNNING, LineState.UNCERTAIN));
+          List.of(LineState.OPEN, LineState.SUSPENDED, LineState.RUNNING, LineState.UNCERTAIN));
     }
     if (resume != Resume.UNFINISHED) {
       states.add(LineState.FAILED);
@@ -314,7 +310,8 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
     StringBuilder text = new StringBuilder();
     if (!uncertain.isEmpty()) {
       text.append(uncertain.size()).append(" uncertain, started by an earlier run and never ended");
-      text.append(": ").append(String.join(", ", uncertain.subList(0, Math.min(3, uncertain.size()))));
+      text.append(": ")
+          .append(String.join(", ", uncertain.subList(0, Math.min(3, uncertain.size()))));
       text.append(uncertain.size() > 3 ? ", and more" : "");
     }
     if (interrupted > 0) {

@@ -182,7 +182,10 @@ final class Syntax {
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put("130, 143", "halted by a third signal: INT, or another");
     codes.put(Integer.toString(ExitCode.USAGE), "wrong usage; nothing was read");
-    codes.put(Integer.toString(ExitCode.INPUT), "the input cannot be read, or is not the joblog's");
+    codes.put(
+        Integer.toString(ExitCode.INPUT),
+        "the input cannot be read, or is not the joblog's or the store's");
+    codes.put(Integer.toString(ExitCode.STORE), "the store cannot be used");
     codes.put(Integer.toString(ExitCode.OUTPUT), "output, joblog or report cannot be written");
     codes.put("126, 127", "the command cannot be run, or is not found");
     codes.put(Integer.toString(ExitCode.INCOMPLETE), "some of the input was not done");

@@ -7,7 +7,8 @@
  * <pre>
  * Main → RunWords, RunSyntax → RunOptions      what was asked for
  * Run                                          opens, reads, waits, reports
- * LineReader → ItemReader → Intake             lines become items; Recorded says which are done
+ * LineReader → ItemReader → Intake             lines become items; Earlier says which are done,
+ *                                              by a joblog (Recorded) or a store (StoreRecord)
  *   → Worker (headgate-core)                   admission, bounds, drain
  *   → CommandHandler → CommandSlot → Spawner   one command: start, output, end; SpawnGate, Posix
  *   → Delivery → Order, Results → Output       where its output goes, and in which order

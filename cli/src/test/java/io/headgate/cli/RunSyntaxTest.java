@@ -180,7 +180,7 @@ class RunSyntaxTest {
         "--halt soon,fail=10% -- x|--halt soon,fail=10%: must be soon,fail=N or now,fail=N",
         "--grace -5s -- x|--grace -5s: a duration is never negative; give a number and a unit",
         "--cleanup 3 -- x|--cleanup 3: the unit is missing; give a number and a unit",
-        "--resume -- x|--resume: needs --joblog FILE, to know what was done",
+        "--resume -- x|--resume: needs --joblog FILE or --store FILE, to know what was done",
         "--joblog f --resume --retry-failed -- x|--resume and --retry-failed contradict each",
         "--bar --no-bar -- x|--bar and --no-bar contradict each other; give one",
         "--jobs-file f -j 2 -- x|--concurrency and --jobs-file contradict each other; give one",

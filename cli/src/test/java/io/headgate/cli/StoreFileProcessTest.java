@@ -180,7 +180,9 @@ class StoreFileProcessTest {
     if (code == 0) {
       assertThat(new HashSet<>(ran())).hasSize(1400);
     } else {
-      assertThat(1400 - new TreeSet<>(ran()).size()).as("uncertain, at most those at once").isLessThan(3);
+      assertThat(1400 - new TreeSet<>(ran()).size())
+          .as("uncertain, at most those at once")
+          .isLessThan(3);
     }
   }
 

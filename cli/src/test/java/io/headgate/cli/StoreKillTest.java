@@ -182,9 +182,10 @@ class StoreKillTest {
               done.addAll(uncertain);
               assertThat(done).isEqualTo(all);
             });
-    assertThat(HeadgateProcess.count(report, "skipped")
-            + HeadgateProcess.count(report, "completed")
-            + uncertain.size())
+    assertThat(
+            HeadgateProcess.count(report, "skipped")
+                + HeadgateProcess.count(report, "completed")
+                + uncertain.size())
         .isEqualTo(lines);
     try (HeadgateProcess process = headgate(lines).start(words("--uncertain=rerun"))) {
       assertThat(process.exitCode()).as(process.err()).isZero();

@@ -130,8 +130,7 @@ class StoreProcessTest extends GatedProcess {
   @Test
   @Tag("CASE-25")
   void oneChangedLineAmongThousandsIsTold() throws Exception {
-    assertThat(run(many(1, 1500), List.of("-j4"), "test \"$0\" != 'line 700'").code())
-        .isEqualTo(1);
+    assertThat(run(many(1, 1500), List.of("-j4"), "test \"$0\" != 'line 700'").code()).isEqualTo(1);
     String changed = many(1, 299) + "other\n" + many(301, 1600);
     Ended told = run(changed, List.of(), "echo >> ran");
     assertThat(told.code()).isEqualTo(66);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the native library of the driver. By itself it would be unpacked into a folder for all, and
- * stay there after each kill; so it gets a folder of its own, which is gone as soon as it is loaded.
+ * stay there after each kill; so it gets a folder of its own, which is gone as soon as it is
+ * loaded.
  */
 final class Driver {
   // What it logs about files that it cannot unpack has many lines; here it becomes one. Kept, as

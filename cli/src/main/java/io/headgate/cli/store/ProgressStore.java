@@ -34,7 +34,8 @@ public final class ProgressStore implements AutoCloseable {
   private final boolean writable;
 
   private final ConcurrentLinkedQueue<Change> queue = new ConcurrentLinkedQueue<>();
-  private final ReentrantLock lock = new ReentrantLock();
+  // Fair, so that who comes anew waits behind those who are to find theirs done, and joins a group.
+  private final ReentrantLock lock = new ReentrantLock(true);
 
   // Guarded by the lock. Null in a file without tables, which only a look can meet.
   private @Nullable ProgressTables tables;

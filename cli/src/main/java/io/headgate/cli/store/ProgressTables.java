@@ -68,8 +68,7 @@ final class ProgressTables {
     count =
         connection.prepareStatement("SELECT count(*) FROM run_line WHERE position BETWEEN ? AND ?");
     save =
-        connection.prepareStatement(
-            "UPDATE headgate_run SET known = ?, completed = ?, failed = ?");
+        connection.prepareStatement("UPDATE headgate_run SET known = ?, completed = ?, failed = ?");
     reload();
   }
 
@@ -243,9 +242,12 @@ final class ProgressTables {
     try (Statement statement = connection.createStatement()) {
       if (all) {
         // In full blocks each line is known, whether it has a row or not.
-        known += Block.LINES * number(statement, "SELECT count(*) FROM run_block WHERE block > " + block);
+        known +=
+            Block.LINES
+                * number(statement, "SELECT count(*) FROM run_block WHERE block > " + block);
         known += digest(block) == null ? 0 : Block.last(block) - position;
-        rows += " AND NOT EXISTS (SELECT 1 FROM run_block b WHERE b.block = (l.position - 1) / 1024)";
+        rows +=
+            " AND NOT EXISTS (SELECT 1 FROM run_block b WHERE b.block = (l.position - 1) / 1024)";
       } else {
         rows += " AND state IN (" + states + ")";
       }

@@ -20,8 +20,7 @@ public record Sums(long known, long completed, long failed) {
         failed + one(after, LineState.FAILED) - one(before, LineState.FAILED));
   }
 
-  private static int one(
-      @Nullable LineState state, LineState counted) {
+  private static int one(@Nullable LineState state, LineState counted) {
     return state == counted ? 1 : 0;
   }
 }
