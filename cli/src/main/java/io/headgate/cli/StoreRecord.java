@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -153,9 +154,10 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
       if (row != null && row.hash() != item.hash()) {
         return Decision.DIFFERS;
       }
-      boolean full = block.digest() != null;
+      Long whole = block.digest();
+      boolean full = whole != null;
       boolean ends = full && item.position() == Block.last(number);
-      if (ends && block.digest() != digest) {
+      if (ends && !Objects.equals(whole, digest)) {
         digestDiffers = true;
         return Decision.DIFFERS;
       }
