@@ -131,6 +131,22 @@ final class Syntax {
             .build());
     spec.addOption(
         OptionSpec.builder(JSON).description("Prints the figures as one line of JSON.").build());
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put(Integer.toString(ExitCode.USAGE), "wrong usage, or the file is wrong");
+    codes.put(Integer.toString(ExitCode.INPUT), "the file cannot be read");
+    codes.put(Integer.toString(ExitCode.OUTPUT), "output cannot be written");
+    codes.put(Integer.toString(ExitCode.OK), "all runs were played");
+    spec.usageMessage()
+        .description(
+            "",
+            "FILE says how many calls come, how long each takes, how many run at once and may wait,"
+                + " and what clients do. Each load is run with the code of the library, in a"
+                + " moment, and the same each time. Printed are goodput, waits, what was refused"
+                + " and shed, retries, and recovery; then concurrency by Little's law, capacity by"
+                + " the longest wait, and warnings; and the same runs with what is to be set.",
+            "")
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(codes);
     return spec;
   }
 
