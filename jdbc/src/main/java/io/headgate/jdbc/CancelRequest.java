@@ -17,6 +17,11 @@ final class CancelRequest extends Request {
   }
 
   @Override
+  boolean mayFail() {
+    return true;
+  }
+
+  @Override
   void run(Ledger ledger, boolean open) throws SQLException {
     result = ledger.cancel(jobId);
   }

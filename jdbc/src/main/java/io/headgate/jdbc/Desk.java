@@ -157,6 +157,23 @@ final class Desk {
     }
   }
 
+  /** The same for many that ask at once: those that may have one, no more than there are slots. */
+  void mayClaim(List<StepRequest<?>> asking, Counts counts, List<StepRequest<?>> may) {
+    lock.lock();
+    try {
+      long runs = counts.get(Counter.RUNNING);
+      for (StepRequest<?> step : asking) {
+        Claimant claimant = step.claimant();
+        if (claimant != null && claimants.arrive(claimant) && mayClaim(runs)) {
+          may.add(step);
+          runs++;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   static void carryOut(List<Runnable> todo) {
     for (Runnable each : todo) {
       try {

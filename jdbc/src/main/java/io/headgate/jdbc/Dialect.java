@@ -24,6 +24,12 @@ interface Dialect {
   /** Whether any table exists, of whomever. */
   boolean hasAnyTable(Connection connection) throws SQLException;
 
+  /**
+   * Whether a failure says that the store cannot be used now; else it is of the statement alone,
+   * such as a value that the store does not take.
+   */
+  boolean isOfTheStore(SQLException failure);
+
   /** Puts a failure into words for whoever runs the worker: the store, what is wrong, the cure. */
   StoreException explain(SQLException failure);
 }

@@ -9,7 +9,6 @@ import io.headgate.WhenFull;
 import io.headgate.backlog.Backlog;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
-import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +121,11 @@ final class DurableAdmission<T> {
       return Admission.refused(Reason.UNAVAILABLE);
     }
     effects.tell(request.ended());
-    Admission answer = request.answer;
+    if (isSpecial && request.hasFailed()) {
+      special.remove(job.id(), job);
+    }
+    request.rethrow();
+    Admission answer = request.admission();
     if (isSpecial && answer != null && !answer.isAccepted()) {
       special.remove(job.id(), job);
     }
@@ -168,79 +171,6 @@ final class DurableAdmission<T> {
   void forget(String id) {
     if (!special.isEmpty()) {
       special.remove(id);
-    }
-  }
-
-  /** Asks for one job to be accepted. */
-  private static final class AdmissionRequest extends Request {
-
-    private final Ledger.NewJob job;
-    private final WhenFull.Kind kind;
-    private final WaitingLine.@Nullable Waiter waiter;
-    private final long patienceEnd;
-    private final Ticker ticker;
-    private @Nullable Admission answer;
-    private boolean left;
-
-    AdmissionRequest(
-        Ledger.NewJob job,
-        WhenFull.Kind kind,
-        WaitingLine.@Nullable Waiter waiter,
-        long patienceEnd,
-        Ticker ticker) {
-      this.job = job;
-      this.kind = kind;
-      this.waiter = waiter;
-      this.patienceEnd = patienceEnd;
-      this.ticker = ticker;
-    }
-
-    @Override
-    void run(Ledger ledger, boolean open) throws SQLException {
-      answer = ledger.admit(job, kind, open);
-    }
-
-    @Override
-    void committed(Desk desk) {
-      if (waiter == null) {
-        return;
-      }
-      boolean isFull =
-          answer instanceof Admission.Refused refused
-              && (refused.reason() == Reason.FULL || refused.reason() == Reason.FULL_BYTES);
-      if (!isFull || left) {
-        desk.line.leave(waiter);
-      } else if (!desk.admitting) {
-        desk.line.leave(waiter);
-        answer = Admission.refused(Reason.CLOSED);
-      } else if (patienceEnd - ticker.nanoTime() <= 0) {
-        desk.line.leave(waiter);
-        answer = Admission.refused(Reason.TIMED_OUT);
-      } else {
-        answer = desk.line.sleep(waiter) ? null : Admission.refused(Reason.TOO_MANY_WAITERS);
-      }
-    }
-
-    @Override
-    boolean failed(Desk desk, StoreException why) {
-      answer = Admission.refused(Reason.UNAVAILABLE);
-      if (waiter != null) {
-        desk.line.leave(waiter);
-      }
-      return false;
-    }
-
-    /** The producer waits no more for the answer. */
-    void left(Desk desk) {
-      left = true;
-      if (waiter != null) {
-        desk.line.leave(waiter);
-      }
-    }
-
-    @Override
-    boolean isAdmission() {
-      return true;
     }
   }
 }

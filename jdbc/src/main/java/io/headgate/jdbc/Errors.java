@@ -58,6 +58,11 @@ final class Errors {
     return new JobError("UncertainStart", message, false, true);
   }
 
+  /** What is left of an error that cannot be written as it is. */
+  static JobError bare(JobError error) {
+    return new JobError("UnrecordableError", "", true, error.effectsUncertain());
+  }
+
   private static String prefix(String text, int units) {
     if (text.length() <= units) {
       return text;

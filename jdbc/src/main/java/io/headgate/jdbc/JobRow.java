@@ -73,7 +73,28 @@ record JobRow(
         row.getBytes(17));
   }
 
-  private static long timeOrNever(ResultSet row, int column) throws SQLException {
+  /** One that was never started. */
+  static JobRow waiting(
+      long seq, String id, int level, long bytes, long expiresAt, byte[] payload) {
+    return new JobRow(
+        seq,
+        id,
+        JobState.WAITING,
+        level,
+        bytes,
+        expiresAt,
+        0,
+        0,
+        0,
+        0,
+        NEVER,
+        NEVER,
+        0,
+        null,
+        payload);
+  }
+
+  static long timeOrNever(ResultSet row, int column) throws SQLException {
     long time = row.getLong(column);
     return row.wasNull() ? NEVER : time;
   }

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,9 @@ final class JobTable implements AutoCloseable {
   private static final String MAKE_DUE = "UPDATE job SET state = 4 WHERE seq = ?";
 
   private static final String SELECT = "SELECT " + JobRow.COLUMNS + " FROM job WHERE ";
-  private static final String FIRST_WAITING = SELECT + "state = 0 AND seq > ? ORDER BY seq LIMIT 1";
+  private static final String WAITING =
+      "SELECT seq, id, level, bytes, expires_at, payload FROM job"
+          + " WHERE state = 0 AND seq > ? ORDER BY seq LIMIT ?";
   private static final String FIRST_DUE = SELECT + "state = 4 ORDER BY due_at, seq LIMIT 1";
   private static final String FIRST_SUSPENDED = SELECT + "state = 2 ORDER BY due_at, seq LIMIT 1";
   private static final String FIRST_EXPIRED =
@@ -67,7 +70,7 @@ final class JobTable implements AutoCloseable {
   private final PreparedStatement remove;
   private final PreparedStatement place;
   private final PreparedStatement makeDue;
-  private final PreparedStatement firstWaiting;
+  private final PreparedStatement waiting;
   private final PreparedStatement firstDue;
   private final PreparedStatement firstSuspended;
   private final PreparedStatement firstExpired;
@@ -88,7 +91,7 @@ final class JobTable implements AutoCloseable {
     remove = prepare(REMOVE);
     place = prepare(PLACE);
     makeDue = prepare(MAKE_DUE);
-    firstWaiting = prepare(FIRST_WAITING);
+    waiting = prepare(WAITING);
     firstDue = prepare(FIRST_DUE);
     firstSuspended = prepare(FIRST_SUSPENDED);
     firstExpired = prepare(FIRST_EXPIRED);
@@ -212,10 +215,31 @@ final class JobTable implements AutoCloseable {
 
   // ---- the first of a kind ----
 
-  /** The first waiting job after {@code seq}: those up to it are known not to wait. */
-  @Nullable JobRow firstWaiting(long seq) throws SQLException {
-    firstWaiting.setLong(1, seq);
-    return one(firstWaiting);
+  /**
+   * Gives the first waiting jobs after {@code seq} to {@code page}, in order, until there are
+   * {@code limit} or their payloads have {@code maxBytes}; whether these were all.
+   */
+  boolean waiting(long seq, int limit, long maxBytes, Consumer<JobRow> page) throws SQLException {
+    waiting.setLong(1, seq);
+    waiting.setInt(2, limit);
+    int rows = 0;
+    long bytes = 0;
+    try (ResultSet row = waiting.executeQuery()) {
+      while (bytes < maxBytes && row.next()) {
+        JobRow next =
+            JobRow.waiting(
+                row.getLong(1),
+                row.getString(2),
+                row.getInt(3),
+                row.getLong(4),
+                JobRow.timeOrNever(row, 5),
+                row.getBytes(6));
+        rows++;
+        bytes += next.payload().length;
+        page.accept(next);
+      }
+    }
+    return rows < limit && bytes < maxBytes;
   }
 
   @Nullable JobRow firstDue() throws SQLException {

@@ -32,17 +32,12 @@ final class Ledger {
 
   private final StoreSettings settings;
   private final Room room;
-  private final int history;
+  private final History history;
+  private final WaitingFront front = new WaitingFront();
   private StoreSession session;
 
   /** What was ended since somebody last took it. */
   private List<Ended> ended = new ArrayList<>(0);
-
-  /** Jobs up to here are known not to wait; waiting jobs are claimed in order. */
-  private long cursor;
-
-  private long committedCursor;
-  private int recorded;
 
   /** Whether there may be a waiting job with a time to live. */
   private boolean timed = true;
@@ -50,39 +45,56 @@ final class Ledger {
   Ledger(StoreSettings settings, Room room, int history, StoreSession session) {
     this.settings = settings;
     this.room = room;
-    this.history = history;
+    this.history = new History(settings, history);
     this.session = session;
   }
 
   // ---- transactions ----
 
   void begin() throws SQLException {
-    recorded = 0;
+    history.begin();
     session.begin();
   }
 
   void commit() throws SQLException {
-    if (recorded > 0 || isTrimDue()) {
-      trim();
-    }
+    history.trim(session);
     session.saveCounts();
     settings.signals().reached(Signals.Point.COMMIT);
     session.commit();
-    committedCursor = cursor;
+    front.committed();
     settings.signals().reached(Signals.Point.COMMITTED);
   }
 
   void rollback() {
-    cursor = committedCursor;
+    front.rolledBack();
     ended = new ArrayList<>(0);
     session.rollback();
+  }
+
+  /** Marks where {@link #rollbackTo} goes back to; returns the counters of now. */
+  Counts savepoint() throws SQLException {
+    session.savepoint();
+    return session.counts.copy();
+  }
+
+  /**
+   * Undoes what was done since the mark, because of {@code why}.
+   *
+   * @throws SQLException if that is not possible, or if {@code why} is not of one request alone
+   */
+  void rollbackTo(Counts mark, Throwable why) throws SQLException {
+    if (why instanceof SQLException failure && settings.dialect().isOfTheStore(failure)) {
+      throw failure;
+    }
+    front.rolledBack();
+    ended = new ArrayList<>(0);
+    session.rollbackTo(mark);
   }
 
   /** Goes on with another connection. */
   void use(StoreSession fresh) {
     session = fresh;
-    cursor = 0;
-    committedCursor = 0;
+    front.forgetAll();
   }
 
   StoreSession session() {
@@ -91,7 +103,7 @@ final class Ledger {
 
   /** Jobs of which the outcome was recorded in the transaction under way, or the last one. */
   int ended() {
-    return recorded;
+    return history.recorded();
   }
 
   Counts counts() {
@@ -152,10 +164,50 @@ final class Ledger {
       return false;
     }
     session.jobs.insert(seq, job.id(), job.level(), job.bytes(), job.expiresAt(), job.payload());
-    timed |= job.expiresAt() != JobRow.NEVER;
+    count(job);
+    admitted(job, seq);
+    return true;
+  }
+
+  private void count(NewJob job) {
     counts().add(Counter.ACCEPTED, 1);
     counts().move(JobState.WAITING, job.level(), job.bytes(), 1);
+  }
+
+  private void admitted(NewJob job, long seq) {
+    timed |= job.expiresAt() != JobRow.NEVER;
+    front.admitted(
+        JobRow.waiting(seq, job.id(), job.level(), job.bytes(), job.expiresAt(), job.payload()));
     settings.signals().reached(Signals.Point.ADMIT);
+  }
+
+  /** Counts a job that can be accepted if its id is free, where that is all there is to decide. */
+  boolean countIfPlain(NewJob job, boolean open) {
+    boolean isPlain =
+        open && fits(job.bytes()) && (job.expiresAt() == JobRow.NEVER || job.expiresAt() > now());
+    if (isPlain) {
+      count(job);
+    }
+    return isPlain;
+  }
+
+  /**
+   * Accepts jobs that were counted; if one of the ids is taken, none of them.
+   *
+   * @param before the counters before the first of them
+   * @return whether all are accepted; if not, they are not counted any more
+   */
+  boolean acceptAll(List<NewJob> jobs, Counts before) throws SQLException {
+    long first = before.get(Counter.ACCEPTED) + 1;
+    if (session.bulk.takeIds(jobs, first) < jobs.size()) {
+      session.bulk.giveIdsBack(jobs, first);
+      session.counts = before;
+      return false;
+    }
+    session.bulk.insert(jobs, first);
+    for (int i = 0; i < jobs.size(); i++) {
+      admitted(jobs.get(i), first + i);
+    }
     return true;
   }
 
@@ -195,7 +247,7 @@ final class Ledger {
     }
     while (!fits(bytes)) {
       JobRow victim =
-          oldestFirst ? session.jobs.oldestFromLevel(cursor, level) : leastCriticalBelow(level);
+          oldestFirst ? session.jobs.oldestFromLevel(front.cursor(), level) : leastCriticalBelow(level);
       if (victim == null) {
         throw new SQLException("the waiting jobs do not add up to their counters");
       }
@@ -207,7 +259,7 @@ final class Ledger {
   private @Nullable JobRow leastCriticalBelow(int level) throws SQLException {
     for (int each = Counts.LEVELS - 1; each > level; each--) {
       JobRow oldest =
-          each == 1 ? session.jobs.oldestFromLevel(cursor, 1) : session.jobs.oldestOfLevel(each);
+          each == 1 ? session.jobs.oldestFromLevel(front.cursor(), 1) : session.jobs.oldestOfLevel(each);
       if (oldest != null) {
         return oldest;
       }
@@ -221,35 +273,61 @@ final class Ledger {
   @Nullable JobRow claim() throws SQLException {
     for (int i = 0; i < MAX_ENDED_ON_THE_WAY; i++) {
       JobRow row = counts().get(Counter.DUE) > 0 ? session.jobs.firstDue() : null;
+      row = row == null ? firstWaiting() : row;
       if (row == null) {
-        row = counts().waitingFrom(0) > 0 ? session.jobs.firstWaiting(cursor) : null;
-        if (row == null) {
-          return null;
-        }
-        cursor = row.seq();
+        return null;
       }
-      if (row.state() == JobState.DUE && row.deadlineAt() <= nowFor(row.deadlineAt())) {
+      if (row.state() == JobState.DUE && isOver(row.deadlineAt())) {
         endFailed(row, RetryCut.DEADLINE);
-      } else if (row.state() == JobState.WAITING && row.expiresAt() <= nowFor(row.expiresAt())) {
+      } else if (row.state() == JobState.WAITING && isOver(row.expiresAt())) {
         endUnstarted(row, Outcome.Unstarted.Cause.EXPIRED);
       } else {
-        return start(row);
+        long token = counts().next(Counter.LAST_TOKEN);
+        session.jobs.start(row.seq(), token, row.attempt() + 1, row.lost() + 1);
+        started(row);
+        return row.started(token);
       }
     }
     return null;
   }
 
-  private long nowFor(long time) {
-    return time == JobRow.NEVER ? 0 : now();
+  private @Nullable JobRow firstWaiting() throws SQLException {
+    long last = counts().get(Counter.ACCEPTED);
+    if (counts().waitingFrom(0) == 0) {
+      front.nothingWaits(last);
+      return null;
+    }
+    return front.first(session.jobs, last);
   }
 
-  private JobRow start(JobRow row) throws SQLException {
-    long token = counts().next(Counter.LAST_TOKEN);
-    session.jobs.start(row.seq(), token, row.attempt() + 1, row.lost() + 1);
+  private boolean isOver(long time) {
+    return time != JobRow.NEVER && time <= now();
+  }
+
+  private void started(JobRow row) {
     leave(row);
     counts().move(JobState.RUNNING, row.level(), row.bytes(), 1);
     settings.signals().reached(Signals.Point.CLAIM);
-    return row.started(token);
+  }
+
+  /** The next job, if it can simply be started; it is to be given to {@link #startAll}. */
+  @Nullable JobRow takePlain() throws SQLException {
+    JobRow row = counts().get(Counter.DUE) > 0 ? null : firstWaiting();
+    if (row == null || isOver(row.expiresAt())) {
+      return null;
+    }
+    started(row);
+    return row;
+  }
+
+  /** Starts what was taken; the first gets the token that is returned, the next the next. */
+  long startAll(List<JobRow> taken) throws SQLException {
+    long first = counts().next(Counter.LAST_TOKEN);
+    counts().add(Counter.LAST_TOKEN, taken.size() - 1L);
+    if (session.bulk.start(taken, first) != taken.size()) {
+      throw new SQLException("a job that was to be started did not wait");
+    }
+    return first;
   }
 
   // ---- between attempts ----
@@ -303,8 +381,17 @@ final class Ledger {
       return false;
     }
     leave(claimed);
-    record(claimed, outcome, payload);
+    history.record(session, claimed, outcome, payload);
     return true;
+  }
+
+  /** Ends what was claimed as completed; throws if one is fenced off, for each to be tried. */
+  void completeAll(List<JobRow> claimed) throws SQLException {
+    if (session.bulk.removeClaimed(claimed) != claimed.size()) {
+      throw new SQLException("one of the claims is not the latest of its job");
+    }
+    claimed.forEach(this::leave);
+    history.recordCompleted(session, claimed);
   }
 
   private boolean interrupt(JobRow claimed) throws SQLException {
@@ -379,36 +466,15 @@ final class Ledger {
   private void end(JobRow row, Outcome outcome, byte @Nullable [] payload) throws SQLException {
     session.jobs.remove(row.seq());
     leave(row);
-    record(row, outcome, payload);
+    history.record(session, row, outcome, payload);
     ended.add(new Ended(row, outcome));
   }
 
   private void leave(JobRow row) {
-    counts().move(row.state(), row.level(), row.bytes(), -1);
-  }
-
-  private void record(JobRow row, Outcome outcome, byte @Nullable [] payload) throws SQLException {
-    counts()
-        .add(
-            switch (outcome) {
-              case Outcome.Completed done -> Counter.COMPLETED;
-              case Outcome.Failed failure -> Counter.FAILED;
-              case Outcome.Interrupted stopped -> Counter.INTERRUPTED;
-              case Outcome.Unstarted never -> Counter.UNSTARTED;
-            },
-            1);
-    if (history == 0) {
-      session.jobs.freeId(row.id());
-    } else {
-      long number = counts().next(Counter.LAST_OUTCOME);
-      long size =
-          session.outcomes.insert(number, outcome, now(), row.level(), row.bytes(), payload);
-      session.jobs.endId(row.id(), number);
-      counts().add(Counter.KEPT, 1);
-      counts().add(Counter.KEPT_BYTES, size);
+    if (row.state() == JobState.WAITING) {
+      front.left(row);
     }
-    recorded++;
-    settings.signals().reached(Signals.Point.SETTLE);
+    counts().move(row.state(), row.level(), row.bytes(), -1);
   }
 
   // ---- decisions ----
@@ -439,33 +505,5 @@ final class Ledger {
     counts().add(Counter.KEPT, -1);
     counts().add(Counter.KEPT_BYTES, -failed.size());
     return accept(new NewJob(id, failed.level(), failed.bytes(), JobRow.NEVER, failed.payload()));
-  }
-
-  // ---- history ----
-
-  private boolean isTrimDue() {
-    return counts().get(Counter.KEPT) > history
-        || counts().get(Counter.KEPT_BYTES) > settings.historyBytes();
-  }
-
-  /** Removes the oldest outcomes, a few more than were added, until both bounds hold. */
-  private void trim() throws SQLException {
-    if (!isTrimDue()) {
-      return;
-    }
-    long last = 0;
-    for (OutcomeTable.Oldest oldest :
-        session.outcomes.oldest(counts().get(Counter.FIRST_OUTCOME), 64 + 2 * recorded)) {
-      if (!isTrimDue()) {
-        break;
-      }
-      counts().add(Counter.KEPT, -1);
-      counts().add(Counter.KEPT_BYTES, -oldest.size());
-      last = oldest.number();
-    }
-    if (last > 0) {
-      session.outcomes.deleteUpTo(last);
-      counts().add(Counter.FIRST_OUTCOME, last + 1 - counts().get(Counter.FIRST_OUTCOME));
-    }
   }
 }

@@ -42,7 +42,10 @@ final class OutcomeTable implements AutoCloseable {
   private static final String LATEST =
       "SELECT " + COLUMNS + " FROM outcome ORDER BY number DESC LIMIT ?";
   private static final String OLDEST =
-      "SELECT number, size FROM outcome WHERE number >= ? ORDER BY number LIMIT ?";
+      "SELECT number, 1, size FROM outcome WHERE number >= ? ORDER BY number LIMIT ?";
+  private static final String SUM_OF_OLDEST =
+      "SELECT max(number), count(*), sum(size) FROM"
+          + " (SELECT number, size FROM outcome WHERE number >= ? ORDER BY number LIMIT ?)";
   private static final String DELETE_UP_TO = "DELETE FROM outcome WHERE number <= ?";
   private static final String FREE_IDS_UP_TO =
       "DELETE FROM job_id WHERE id IN (SELECT id FROM outcome WHERE number <= ?)";
@@ -54,6 +57,7 @@ final class OutcomeTable implements AutoCloseable {
   private final Connection connection;
   private final PreparedStatement insert;
   private final PreparedStatement oldest;
+  private final PreparedStatement sumOfOldest;
   private final PreparedStatement deleteUpTo;
   private final PreparedStatement freeIdsUpTo;
 
@@ -61,6 +65,7 @@ final class OutcomeTable implements AutoCloseable {
     this.connection = connection;
     insert = connection.prepareStatement(INSERT);
     oldest = connection.prepareStatement(OLDEST);
+    sumOfOldest = connection.prepareStatement(SUM_OF_OLDEST);
     deleteUpTo = connection.prepareStatement(DELETE_UP_TO);
     freeIdsUpTo = connection.prepareStatement(FREE_IDS_UP_TO);
   }
@@ -85,11 +90,7 @@ final class OutcomeTable implements AutoCloseable {
         cause = never.cause().name();
       }
     }
-    long size =
-        ROW_BYTES
-            + 3L * outcome.jobId().length()
-            + Errors.size(error)
-            + (payload == null ? 0 : payload.length);
+    long size = size(outcome.jobId(), error, payload);
     insert.setLong(1, number);
     insert.setString(2, outcome.jobId());
     insert.setInt(3, kind);
@@ -105,10 +106,18 @@ final class OutcomeTable implements AutoCloseable {
     return size;
   }
 
+  /** What an outcome is reckoned to take. */
+  static long size(String id, @Nullable JobError error, byte @Nullable [] payload) {
+    return ROW_BYTES
+        + 3L * id.length()
+        + Errors.size(error)
+        + (payload == null ? 0 : payload.length);
+  }
+
   // ---- trimming ----
 
-  /** What is known of an outcome that is about to go. */
-  record Oldest(long number, long size) {}
+  /** What is known of outcomes that are about to go: the last of them, how many, their sizes. */
+  record Oldest(long last, long number, long size) {}
 
   /** The oldest outcomes from {@code number} on. */
   List<Oldest> oldest(long number, int limit) throws SQLException {
@@ -117,10 +126,24 @@ final class OutcomeTable implements AutoCloseable {
     List<Oldest> page = new ArrayList<>(limit);
     try (ResultSet row = oldest.executeQuery()) {
       while (row.next()) {
-        page.add(new Oldest(row.getLong(1), row.getLong(2)));
+        page.add(oldest(row));
       }
     }
     return page;
+  }
+
+  /** The oldest {@code limit} outcomes from {@code number} on, together. */
+  Oldest sumOfOldest(long number, int limit) throws SQLException {
+    sumOfOldest.setLong(1, number);
+    sumOfOldest.setInt(2, limit);
+    try (ResultSet row = sumOfOldest.executeQuery()) {
+      row.next();
+      return oldest(row);
+    }
+  }
+
+  private static Oldest oldest(ResultSet row) throws SQLException {
+    return new Oldest(row.getLong(1), row.getLong(2), row.getLong(3));
   }
 
   /** Removes the outcomes up to {@code number}, and their ids from the window. */
@@ -161,6 +184,7 @@ final class OutcomeTable implements AutoCloseable {
   public void close() throws SQLException {
     insert.close();
     oldest.close();
+    sumOfOldest.close();
     deleteUpTo.close();
     freeIdsUpTo.close();
   }

@@ -1,5 +1,6 @@
 package io.headgate.jdbc;
 
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.SQLException;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * been told that this is not known, and what is to be told of its effects is told by the writer.
  */
 abstract class Request {
+
+  private static final System.Logger LOGGER = System.getLogger(Request.class.getName());
 
   private static final int QUEUED = 0;
   private static final int TAKEN = 1;
@@ -45,6 +48,34 @@ abstract class Request {
 
   /** Runs the statements; {@code open} is whether admission was open when the group was closed. */
   abstract void run(Ledger ledger, boolean open) throws SQLException;
+
+  /**
+   * The store does not take what {@link #run} wrote: says the same with less.
+   *
+   * @return whether another try makes sense
+   */
+  boolean simplify() {
+    return false;
+  }
+
+  /** Whether it may fail, because its thread can be told so. */
+  boolean mayFail() {
+    return false;
+  }
+
+  /** It alone is why its group failed, so it fails alone if it may; the others are committed. */
+  final boolean failedAlone(Throwable why) {
+    if (!mayFail()) {
+      return false;
+    }
+    LOGGER.log(Level.ERROR, "the store does not take a request; it fails alone", why);
+    failure =
+        new StoreException(
+            StoreException.Kind.UNACCEPTABLE,
+            "the store does not take this request, others are not affected: " + why.getMessage(),
+            why);
+    return true;
+  }
 
   /** Takes note of the commit. Called under the lock of the desk. */
   void committed(Desk desk) {}
@@ -74,6 +105,11 @@ abstract class Request {
 
   final void runAndCollect(Ledger ledger, boolean open) throws SQLException {
     run(ledger, open);
+    collect(ledger);
+  }
+
+  /** Takes what ended by itself since the last call. */
+  final void collect(Ledger ledger) {
     List<Ledger.Ended> more = ledger.takeEnded();
     ended = ended.isEmpty() ? more : joined(ended, more);
   }

@@ -65,6 +65,8 @@ final class SqliteDialect implements Dialect {
 
   private Connection connect(boolean readOnly) throws SQLException {
     Properties properties = new Properties();
+    // The driver would look at the text of every statement for keys that nobody asks for.
+    properties.setProperty("jdbc.get_generated_keys", "false");
     if (readOnly) {
       properties.setProperty("open_mode", "1");
     }
@@ -110,6 +112,14 @@ final class SqliteDialect implements Dialect {
         ResultSet row = select.executeQuery()) {
       return row.next();
     }
+  }
+
+  @Override
+  public boolean isOfTheStore(SQLException failure) {
+    return switch (failure.getErrorCode() & PRIMARY_CODE) {
+      case FULL, READONLY, BUSY, LOCKED, CORRUPT, NOTADB, CANTOPEN, IOERR -> true;
+      default -> false;
+    };
   }
 
   @Override

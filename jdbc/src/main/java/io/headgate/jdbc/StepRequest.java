@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class StepRequest<T> extends Request {
 
   private final @Nullable StoredClaim<T> finished;
-  private final @Nullable Settlement settlement;
+  private @Nullable Settlement settlement;
   private final @Nullable Claimant claimant;
   private final Desk desk;
   private @Nullable JobRow started;
@@ -28,14 +28,47 @@ final class StepRequest<T> extends Request {
 
   @Override
   void run(Ledger ledger, boolean open) throws SQLException {
-    if (finished != null && settlement != null) {
-      // Fenced off: the store has decided on this job without us, and that stands.
-      ledger.settle(finished.row(), settlement);
-    }
+    end(ledger);
     started = null;
     if (claimant != null && desk.mayClaim(claimant, ledger.counts())) {
       started = ledger.claim();
     }
+  }
+
+  /** The first half alone. */
+  void end(Ledger ledger) throws SQLException {
+    if (finished != null && settlement != null) {
+      // Fenced off: the store has decided on this job without us, and that stands.
+      ledger.settle(finished.row(), settlement);
+    }
+  }
+
+  /** What has completed, if that is all that the first half has to say. */
+  @Nullable JobRow completed() {
+    return finished != null && settlement instanceof Settlement.Completed ? finished.row() : null;
+  }
+
+  boolean isEnd() {
+    return finished != null;
+  }
+
+  /** Who asks for a job. */
+  @Nullable Claimant claimant() {
+    return claimant;
+  }
+
+  /** The second half: the job that was started for it, or null. */
+  void started(@Nullable JobRow row) {
+    started = row;
+  }
+
+  /** An end that the store does not take is recorded without what may be why. */
+  @Override
+  boolean simplify() {
+    if (settlement instanceof Settlement.Failed failed) {
+      settlement = new Settlement.Failed(Errors.bare(failed.error()));
+    }
+    return finished != null;
   }
 
   @Override

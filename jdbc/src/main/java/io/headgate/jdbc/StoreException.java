@@ -21,7 +21,9 @@ public final class StoreException extends RuntimeException {
     /** The store was written by a release of Headgate that this one does not understand. */
     WRONG_VERSION,
     /** The store cannot be reached or did not answer in time. */
-    UNREACHABLE
+    UNREACHABLE,
+    /** The store does not take this one request, and never will; others are not affected. */
+    UNACCEPTABLE
   }
 
   private final Kind kind;

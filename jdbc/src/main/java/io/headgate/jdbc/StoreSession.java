@@ -11,6 +11,7 @@ import java.sql.SQLException;
 final class StoreSession implements AutoCloseable {
 
   final JobTable jobs;
+  final BulkTable bulk;
   final OutcomeTable outcomes;
 
   /** As of the transaction under way. */
@@ -20,6 +21,9 @@ final class StoreSession implements AutoCloseable {
   private final PreparedStatement begin;
   private final PreparedStatement commit;
   private final PreparedStatement rollback;
+  private final PreparedStatement savepoint;
+  private final PreparedStatement release;
+  private final PreparedStatement rollbackTo;
   private final PreparedStatement saveCounts;
   private Counts committed;
 
@@ -28,8 +32,12 @@ final class StoreSession implements AutoCloseable {
     this.begin = connection.prepareStatement(dialect.begin());
     this.commit = connection.prepareStatement("COMMIT");
     this.rollback = connection.prepareStatement("ROLLBACK");
+    this.savepoint = connection.prepareStatement("SAVEPOINT alone");
+    this.release = connection.prepareStatement("RELEASE alone");
+    this.rollbackTo = connection.prepareStatement("ROLLBACK TO alone");
     this.saveCounts = Counts.prepareSave(connection);
     this.jobs = new JobTable(connection);
+    this.bulk = new BulkTable(connection);
     this.outcomes = new OutcomeTable(connection);
     this.committed = Counts.load(connection);
     this.counts = committed.copy();
@@ -37,6 +45,20 @@ final class StoreSession implements AutoCloseable {
 
   void begin() throws SQLException {
     begin.execute();
+  }
+
+  void savepoint() throws SQLException {
+    savepoint.execute();
+  }
+
+  void release() throws SQLException {
+    release.execute();
+  }
+
+  void rollbackTo(Counts mark) throws SQLException {
+    rollbackTo.execute();
+    release();
+    counts = mark;
   }
 
   void saveCounts() throws SQLException {

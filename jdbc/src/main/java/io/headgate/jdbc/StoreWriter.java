@@ -25,6 +25,7 @@ final class StoreWriter implements Runnable {
 
   private final Desk desk;
   private final Ledger ledger;
+  private final GroupRun run;
   private final Dialect dialect;
   private final Teller teller;
   private final AutoCloseable owned;
@@ -41,6 +42,7 @@ final class StoreWriter implements Runnable {
   StoreWriter(Desk desk, Ledger ledger, Dialect dialect, Teller teller, AutoCloseable owned) {
     this.desk = desk;
     this.ledger = ledger;
+    this.run = new GroupRun(desk, ledger);
     this.dialect = dialect;
     this.teller = teller;
     this.owned = owned;
@@ -105,23 +107,13 @@ final class StoreWriter implements Runnable {
 
   /** Runs a group in one transaction; null, or why nothing of it is committed. */
   private @Nullable StoreException attempt(List<Request> group, boolean open, boolean probing) {
-    try {
-      ledger.begin();
-      for (Request request : group) {
-        request.runAndCollect(ledger, open);
-      }
-      if (probing) {
-        ledger.session().probe();
-      }
-      ledger.commit();
-    } catch (SQLException e) {
-      ledger.rollback();
-      return dialect.explain(e);
-    } catch (RuntimeException | Error e) {
-      ledger.rollback();
-      LOGGER.log(Level.ERROR, "a statement on the store " + dialect + " failed by a fault", e);
-      return new StoreException(
-          StoreException.Kind.UNREACHABLE, "a statement on the store " + dialect + " failed", e);
+    StoreException why = commit(group, open, probing, false);
+    if (why != null && why.kind() == StoreException.Kind.UNACCEPTABLE) {
+      group.forEach(Request::forgetEnded);
+      why = commit(group, open, true, true);
+    }
+    if (why != null) {
+      return why;
     }
     desk.published(
         group,
@@ -135,6 +127,38 @@ final class StoreWriter implements Runnable {
       }
     }
     return null;
+  }
+
+  /** UNACCEPTABLE says that it is one of the requests, and that each is to be tried by itself. */
+  private @Nullable StoreException commit(
+      List<Request> group, boolean open, boolean probing, boolean oneByOne) {
+    try {
+      ledger.begin();
+      if (oneByOne) {
+        run.oneByOne(group, open);
+      } else {
+        run.together(group, open);
+      }
+      if (probing) {
+        ledger.session().probe();
+      }
+      ledger.commit();
+      return null;
+    } catch (SQLException e) {
+      ledger.rollback();
+      return oneByOne || dialect.isOfTheStore(e) ? dialect.explain(e) : unacceptable(e);
+    } catch (RuntimeException | Error e) {
+      ledger.rollback();
+      return oneByOne
+          ? new StoreException(
+              StoreException.Kind.UNREACHABLE, "a statement on the store " + dialect + " failed", e)
+          : unacceptable(e);
+    }
+  }
+
+  private StoreException unacceptable(Throwable why) {
+    return new StoreException(
+        StoreException.Kind.UNACCEPTABLE, "a request to the store " + dialect + " failed", why);
   }
 
   /** A time to look again. Only a hint: where it cannot be had, everything is woken in the end. */

@@ -11,7 +11,7 @@ final class SuspendRequest extends Request {
   private final Desk desk;
   private final long due;
   private final long deadline;
-  private final JobError error;
+  private JobError error;
   private final int retriesBelow;
   private RetryCut cut = RetryCut.NONE;
 
@@ -39,6 +39,13 @@ final class SuspendRequest extends Request {
     if (cut == RetryCut.NONE) {
       here.running.remove(claim.row().id(), claim);
     }
+  }
+
+  /** An error that the store does not take is recorded without its message. */
+  @Override
+  boolean simplify() {
+    error = Errors.bare(error);
+    return true;
   }
 
   /** An end is not given up. */

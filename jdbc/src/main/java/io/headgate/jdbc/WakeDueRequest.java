@@ -8,6 +8,11 @@ final class WakeDueRequest extends Request {
   private long next = JobRow.NEVER;
 
   @Override
+  boolean mayFail() {
+    return true;
+  }
+
+  @Override
   void run(Ledger ledger, boolean open) throws SQLException {
     next = ledger.wakeDue();
   }

@@ -66,6 +66,11 @@ final class QuotaDialect implements Dialect {
   }
 
   @Override
+  public boolean isOfTheStore(SQLException failure) {
+    return sqlite.isOfTheStore(failure);
+  }
+
+  @Override
   public StoreException explain(SQLException failure) {
     return sqlite.explain(failure);
   }
