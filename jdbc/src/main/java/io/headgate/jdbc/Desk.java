@@ -33,6 +33,15 @@ final class Desk {
 
   private static final System.Logger LOGGER = System.getLogger(Desk.class.getName());
   private static final int MAX_GROUP = 1_024;
+
+  /** Yields without a newcomer after which a group is closed, and yields for a group at most. */
+  private static final int QUIET = 40;
+
+  private static final int LONGEST_GATHERING = 1_000;
+
+  /** Where more than these come at once, half of them come while the others are committed. */
+  private static final int LARGEST_GATHERED = 32;
+
   private static final long SHORTEST_LOOK = 5_000_000;
   private static final long LONGEST_LOOK = 500_000_000;
 
@@ -51,9 +60,16 @@ final class Desk {
   private final Overdue overdue;
   private List<Request> queue = new ArrayList<>();
   private List<Request> writing = List.of();
+
+  /** The size of the queue. Written under the lock; the writer reads it without. */
+  private volatile int queued;
+
   private int pending;
   private @Nullable Thread writer;
-  private boolean writerParked;
+
+  /** Whether the writer must be woken for a request. Written under the lock. */
+  private volatile boolean writerParked;
+
   private Counts committed;
   private long firstExpiry = JobRow.NEVER;
 
@@ -72,8 +88,7 @@ final class Desk {
 
   private boolean closed;
   private boolean wasIdle;
-  private long idleMoments;
-  private final List<Thread> watchers = new ArrayList<>(0);
+  private final IdleWatch idle = new IdleWatch(this);
 
   Desk(
       Backlog.Settings settings,
@@ -123,10 +138,7 @@ final class Desk {
     }
     boolean isIdle = isIdle();
     if (isIdle && !wasIdle) {
-      idleMoments++;
-      for (Thread watcher : watchers) {
-        todo.add(() -> LockSupport.unpark(watcher));
-      }
+      idle.moment(todo);
       if (!admitting) {
         todo.add(onIdle);
       }
@@ -195,6 +207,7 @@ final class Desk {
     }
     pending++;
     queue.add(request);
+    queued = queue.size();
     overdue.arm();
     wakeWriter();
     return true;
@@ -212,18 +225,38 @@ final class Desk {
 
   /** Waits for requests; null once the writer has nothing to do any more. */
   @Nullable Group take() {
+    gather();
     while (true) {
       Group group = poll();
       if (group != null || isClosed()) {
         return group;
       }
-      park(untilLook());
+      // The mark, not the permit, says whether somebody came: a lock on the way here may eat that.
+      if (writerParked) {
+        park(untilLook());
+      }
       if (ramp.isActive()) {
         local(todo -> ramp.intervalPassed(room.concurrency()));
       }
       if (firstDue != JobRow.NEVER && firstDue <= clock.getAsLong()) {
         wakeDue();
       }
+    }
+  }
+
+  /**
+   * Those that were just answered are about to come back, and a commit costs the same for all of
+   * them as for the first: so the writer lets them in, as long as one comes after the other.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
+  private void gather() {
+    int expected = writing.size() <= LARGEST_GATHERED ? writing.size() : 0;
+    int here = queued;
+    int quiet = 0;
+    for (int i = 0; i < LONGEST_GATHERING && quiet < QUIET && here < expected; i++) {
+      Thread.yield();
+      quiet = queued == here ? quiet + 1 : 0;
+      here = queued;
     }
   }
 
@@ -264,6 +297,7 @@ final class Desk {
         queue = new ArrayList<>();
       }
       int before = taken.size();
+      queued = queue.size();
       taken.removeIf(request -> !request.take());
       pending -= before - taken.size();
       writing = taken;
@@ -457,32 +491,8 @@ final class Desk {
     return busy == 0 && pending == 0;
   }
 
-  /** Adds the calling thread to those unparked when all is idle; what to compare later. */
-  long watch() {
-    lock.lock();
-    try {
-      watchers.add(Thread.currentThread());
-      return isIdle() ? -1 : idleMoments;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  boolean wasIdleSince(long moments) {
-    lock.lock();
-    try {
-      return idleMoments != moments;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  void unwatch() {
-    lock.lock();
-    try {
-      watchers.remove(Thread.currentThread());
-    } finally {
-      lock.unlock();
-    }
+  /** Whoever waits until nothing is left to do. Guarded by the lock. */
+  IdleWatch idleWatch() {
+    return idle;
   }
 }

@@ -239,14 +239,14 @@ final class DurableBacklog<T> implements Backlog<T> {
   @Override
   public boolean awaitIdle(long nanos) throws InterruptedException {
     long end = Durations.deadline(ticker.nanoTime(), nanos);
-    long moments = desk.watch();
+    long moments = desk.idleWatch().watch();
     try {
       while (true) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
         long remaining = end - ticker.nanoTime();
-        if (desk.wasIdleSince(moments)) {
+        if (desk.idleWatch().wasIdleSince(moments)) {
           return true;
         }
         if (remaining <= 0) {
@@ -255,7 +255,7 @@ final class DurableBacklog<T> implements Backlog<T> {
         ticker.parkNanos(this, remaining);
       }
     } finally {
-      desk.unwatch();
+      desk.idleWatch().unwatch();
     }
   }
 

@@ -98,8 +98,7 @@ final class History {
     if (isTooMany(counts)) {
       long tooMany = Math.min(step, counts.get(Counter.KEPT) - history);
       remove(
-          session,
-          session.outcomes.sumOfOldest(counts.get(Counter.FIRST_OUTCOME), (int) tooMany));
+          session, session.outcomes.sumOfOldest(counts.get(Counter.FIRST_OUTCOME), (int) tooMany));
       step -= (int) tooMany;
     }
     if (step > 0 && isTrimDue(counts)) {
@@ -115,8 +114,7 @@ final class History {
     }
   }
 
-  private static void remove(StoreSession session, OutcomeTable.Oldest oldest)
-      throws SQLException {
+  private static void remove(StoreSession session, OutcomeTable.Oldest oldest) throws SQLException {
     if (oldest.number() > 0) {
       Counts counts = session.counts;
       session.outcomes.deleteUpTo(oldest.last());

@@ -34,6 +34,7 @@ final class Ledger {
   private final Room room;
   private final History history;
   private final WaitingFront front = new WaitingFront();
+  private final MakingRoom making;
   private StoreSession session;
 
   /** What was ended since somebody last took it. */
@@ -46,6 +47,7 @@ final class Ledger {
     this.settings = settings;
     this.room = room;
     this.history = new History(settings, history);
+    this.making = new MakingRoom(this, room, front);
     this.session = session;
   }
 
@@ -140,7 +142,7 @@ final class Ledger {
       if (session.jobs.find(job.id()) != null) {
         return Admission.refused(Reason.DUPLICATE);
       }
-      expireOverdue(job.bytes());
+      making.expireOverdue(job.bytes());
       if (!fits(job.bytes())) {
         Reason lacking = counts().unfinished() >= room.limit() ? Reason.FULL : Reason.FULL_BYTES;
         switch (whenFull) {
@@ -148,7 +150,7 @@ final class Ledger {
             return Admission.refused(lacking);
           }
           case SHED_OLDEST, SHED_LEAST_CRITICAL -> {
-            if (!shed(job.level(), job.bytes(), whenFull)) {
+            if (!making.shed(job.level(), job.bytes(), whenFull)) {
               return Admission.refused(Reason.SHED);
             }
           }
@@ -221,50 +223,8 @@ final class Ledger {
     return first;
   }
 
-  private boolean fits(long bytes) {
+  boolean fits(long bytes) {
     return room.fits(counts(), bytes);
-  }
-
-  private void expireOverdue(long bytes) throws SQLException {
-    long now = now();
-    for (int i = 0; i < MAX_ENDED_ON_THE_WAY && !fits(bytes); i++) {
-      JobRow overdue = session.jobs.firstExpired(now);
-      if (overdue == null) {
-        return;
-      }
-      endUnstarted(overdue, Outcome.Unstarted.Cause.EXPIRED);
-    }
-  }
-
-  private boolean shed(int level, long bytes, WhenFull.Kind whenFull) throws SQLException {
-    boolean oldestFirst = whenFull == WhenFull.Kind.SHED_OLDEST;
-    int highest = oldestFirst ? level : level + 1;
-    long slotsShort = counts().unfinished() + 1 - room.limit();
-    long bytesShort = bytes - room.bytesLeft(counts());
-    if (counts().waitingFrom(highest) < Math.max(1, slotsShort)
-        || counts().waitingBytesFrom(highest) < bytesShort) {
-      return false;
-    }
-    while (!fits(bytes)) {
-      JobRow victim =
-          oldestFirst ? session.jobs.oldestFromLevel(front.cursor(), level) : leastCriticalBelow(level);
-      if (victim == null) {
-        throw new SQLException("the waiting jobs do not add up to their counters");
-      }
-      endUnstarted(victim, Outcome.Unstarted.Cause.SHED);
-    }
-    return true;
-  }
-
-  private @Nullable JobRow leastCriticalBelow(int level) throws SQLException {
-    for (int each = Counts.LEVELS - 1; each > level; each--) {
-      JobRow oldest =
-          each == 1 ? session.jobs.oldestFromLevel(front.cursor(), 1) : session.jobs.oldestOfLevel(each);
-      if (oldest != null) {
-        return oldest;
-      }
-    }
-    return null;
   }
 
   // ---- claims ----
