@@ -67,7 +67,8 @@ final class DurableBacklog<T> implements Backlog<T> {
     this.claims = new DurableClaims<>(limits.ticker(), settings, desk, admission, effects);
     this.reader = new StoreReader(settings.dialect());
     Ledger ledger = new Ledger(settings, room, limits.history(), session);
-    this.writer = new StoreWriter(desk, ledger, settings.dialect(), effects, owned);
+    this.writer =
+        new StoreWriter(desk, ledger, settings.dialect(), effects, owned, limits.ticker());
     if (recovered) {
       desk.ramp.restart();
     }

@@ -108,7 +108,7 @@ final class DurableClaims<T> {
       try {
         claim.decoded(admission.job(claim.row()), suspension(claim.row()));
         return claim;
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // an Error too: whatever a codec throws, the job must have an end
         LOGGER.log(Level.ERROR, "the payload of job " + claim.row().id() + " cannot be decoded", e);
         claim.settleOnce();
         JobError error =

@@ -1,5 +1,6 @@
 package io.headgate.jdbc;
 
+import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class StoreWriter implements Runnable {
   private final Dialect dialect;
   private final Teller teller;
   private final AutoCloseable owned;
+  private final Outages outages;
   private final Thread thread;
 
   /** Tells of what ended by itself, where the thread that caused it has left. */
@@ -39,13 +41,20 @@ final class StoreWriter implements Runnable {
   /**
    * @param owned released when the writer has nothing to do any more
    */
-  StoreWriter(Desk desk, Ledger ledger, Dialect dialect, Teller teller, AutoCloseable owned) {
+  StoreWriter(
+      Desk desk,
+      Ledger ledger,
+      Dialect dialect,
+      Teller teller,
+      AutoCloseable owned,
+      Ticker ticker) {
     this.desk = desk;
     this.ledger = ledger;
     this.run = new GroupRun(desk, ledger);
     this.dialect = dialect;
     this.teller = teller;
     this.owned = owned;
+    this.outages = new Outages(ticker);
     this.thread = Thread.ofPlatform().daemon().name("headgate-store").unstarted(this);
   }
 
@@ -175,7 +184,10 @@ final class StoreWriter implements Runnable {
   }
 
   private void stayAway(List<Request> group, StoreException why) {
-    LOGGER.log(Level.ERROR, "refusing jobs until it is back: " + why.getMessage());
+    boolean isTold = outages.mayTell(why.kind());
+    if (isTold) {
+      LOGGER.log(Level.ERROR, "refusing jobs until it is back: " + why.getMessage());
+    }
     List<Request> staying = desk.failed(group, why, true);
     long pause = FIRST_PAUSE_NANOS;
     while (true) {
@@ -187,7 +199,9 @@ final class StoreWriter implements Runnable {
         staying.addAll(desk.failed(more.requests(), why, true));
       }
       if (reopen() && attempt(staying, false, true) == null) {
-        LOGGER.log(Level.WARNING, "the store " + dialect + " is back");
+        if (isTold) {
+          LOGGER.log(Level.WARNING, "the store " + dialect + " is back");
+        }
         desk.back();
         return;
       }

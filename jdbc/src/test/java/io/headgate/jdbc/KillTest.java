@@ -4,18 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,11 +32,23 @@ class KillTest {
   /** Kills of one file before the next begins with an empty one. */
   private static final int KILLS_PER_FILE = 10;
 
+  /** Files at a time, each with one process: while one starts, another runs. */
+  private static final int LANES = 3;
+
   private static final String[] POLICIES = {"rerun", "hold", "fail"};
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
-  private final Set<String> accepted = new HashSet<>();
+  private static Children children;
+
+  @BeforeAll
+  static void prepare() throws Exception {
+    children = new Children(folder);
+  }
+
+  private static KilledStore store(String name) {
+    return new KilledStore(children, folder.resolve(name + ".db"));
+  }
 
   @Test
   @Timeout(900)
@@ -49,8 +58,8 @@ class KillTest {
   @Tag("K6")
   @Tag("K8")
   @Tag("CASE-44")
-  void fiftyKillsAtRandomPointsLoseNothing() throws Exception {
-    kill(Integer.getInteger("headgate.kills", 50));
+  void threeHundredKillsAtRandomPointsLoseNothing() throws Exception {
+    kill(Integer.getInteger("headgate.kills", 300));
   }
 
   @Test
@@ -62,19 +71,39 @@ class KillTest {
     kill(Integer.getInteger("headgate.kills", 1_000));
   }
 
-  private void kill(int kills) throws Exception {
+  private static void kill(int kills) throws Exception {
     long seed = Long.getLong("headgate.seed", System.nanoTime());
     System.out.println("KillTest: headgate.seed=" + seed);
-    Random random = new Random(seed);
-    Path file = null;
-    for (int kill = 0; kill < kills; kill++) {
-      if (kill % KILLS_PER_FILE == 0) {
-        file = folder.resolve("jobs-" + kill + ".db");
-        accepted.clear();
+    List<FutureTask<Void>> lanes = new ArrayList<>();
+    for (int lane = 0; lane < LANES; lane++) {
+      int first = lane * kills / LANES;
+      int end = (lane + 1) * kills / LANES;
+      Random random = new Random(seed + lane);
+      FutureTask<Void> task = new FutureTask<>(() -> kill(first, end, random), null);
+      lanes.add(task);
+      Thread.ofPlatform().daemon().start(task);
+    }
+    for (FutureTask<Void> lane : lanes) {
+      lane.get();
+    }
+  }
+
+  private static void kill(int first, int end, Random random) {
+    try {
+      KilledStore store = store("jobs-" + first);
+      for (int kill = first; kill < end; kill++) {
+        int ofThis = kill - first;
+        if (ofThis % KILLS_PER_FILE == 0) {
+          store = store("jobs-" + kill);
+        }
+        String policy = POLICIES[ofThis / KILLS_PER_FILE % POLICIES.length];
+        // Many soon after the open, where recovery and the first commits are; some late.
+        long micros = random.nextInt(kill % 8 == 0 ? 250_000 : 40_000);
+        store.killAfter(micros, "k" + kill, policy);
+        store.audit();
       }
-      String policy = POLICIES[kill / KILLS_PER_FILE % POLICIES.length];
-      runAndKill(file, "k" + kill, policy, 5 + random.nextInt(400), "-", 0);
-      audit(file);
+    } catch (Exception e) {
+      throw new AssertionError("a kill between " + first + " and " + end, e);
     }
   }
 
@@ -92,15 +121,15 @@ class KillTest {
   @Tag("K2")
   @Tag("K8")
   void aKillInsideATransactionLosesNothing(String point, int times) throws Exception {
-    Path file = folder.resolve("armed.db");
-    runAndKill(file, "armed", "rerun", 0, point, times);
+    KilledStore store = store("armed-" + point);
+    store.killAt(point, times, "armed", "rerun");
     if (point.equals("MIGRATION")) {
-      assertThat(accepted).isEmpty();
+      assertThat(store.accepted()).isEmpty();
     } else {
-      audit(file);
+      store.audit();
     }
-    runAndKill(file, "after", "rerun", 50, "-", 0);
-    audit(file);
+    store.killAfter(50_000, "after", "rerun");
+    store.audit();
   }
 
   @Test
@@ -108,131 +137,38 @@ class KillTest {
   @Tag("K3")
   @Tag("CASE-45")
   void aKillInsideARecoveryLeavesTheRestToTheNext() throws Exception {
-    Path file = folder.resolve("recovery.db");
-    runAndKill(file, "first", "rerun", 0, "CLAIM", 200);
-    audit(file);
+    KilledStore store = store("recovery");
+    store.killAt("CLAIM", 200, "first", "rerun");
+    store.audit();
     long running;
-    try (StoreAudit audit = StoreAudit.of(file)) {
+    try (StoreAudit audit = StoreAudit.of(store.file)) {
       running = audit.number("SELECT count(*) FROM job WHERE state = 1");
     }
     if (running > 0) {
-      runAndKill(file, "second", "rerun", 0, "RECOVERY", 1);
-      audit(file);
+      store.killAt("RECOVERY", 1, "second", "rerun");
+      store.audit();
     }
-    runAndKill(file, "third", "rerun", 50, "-", 0);
-    audit(file);
+    store.killAfter(50_000, "third", "rerun");
+    store.audit();
   }
 
   @Test
   @Timeout(120)
   void aSecondProcessIsRefusedWithThePidOfTheFirst() throws Exception {
     Path file = folder.resolve("owned.db");
-    Process first = child(file, "first", "rerun", "-", 0);
-    try (BufferedReader lines = reader(first)) {
+    Process first = children.start(file, "first", "rerun", "-", 0);
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(first.getInputStream(), UTF_8))) {
       assertThat(lines.readLine()).isEqualTo("open");
-      Process second = child(file, "second", "rerun", "-", 0);
+      Path errors = folder.resolve("errors");
+      Files.deleteIfExists(errors);
+      Process second = children.start(file, "second", "rerun", "-", 0);
       assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(new String(second.getErrorStream().readAllBytes(), UTF_8))
+      assertThat(Files.readString(errors))
           .contains(file.toString())
           .contains("in use by process " + first.pid());
     } finally {
       first.destroyForcibly().waitFor();
-    }
-  }
-
-  // ---- one child ----
-
-  private void runAndKill(Path file, String run, String policy, int millis, String point, int times)
-      throws IOException, InterruptedException {
-    Process child = child(file, run, policy, point, times);
-    List<String> lines = new ArrayList<>();
-    try (BufferedReader reader = reader(child)) {
-      Thread killer = null;
-      String line = reader.readLine();
-      while (line != null) {
-        lines.add(line);
-        if (line.equals("open") && point.equals("-")) {
-          // From here on the time is part of the chance, not a wait for something.
-          killer = Thread.ofPlatform().start(() -> killAfter(child, millis));
-        } else if (line.startsWith("at ")) {
-          kill(child);
-        }
-        line = reader.readLine();
-      }
-      if (killer != null) {
-        killer.join();
-      }
-    }
-    child.waitFor();
-    assertThat(child.exitValue())
-        .as(() -> "killed, and not ended by itself: " + error(child) + lines)
-        .isEqualTo(137);
-    for (String line : lines) {
-      if (line.startsWith("accepted ")) {
-        accepted.add(line.substring("accepted ".length()));
-      }
-    }
-    assertThat(lines).noneMatch(line -> line.startsWith("damaged"));
-  }
-
-  /** By the handle, which sends KILL and leaves the pipe open for what was said before. */
-  private static void kill(Process child) {
-    child.toHandle().destroyForcibly();
-  }
-
-  private static void killAfter(Process child, int millis) {
-    try {
-      if (!child.waitFor(millis, TimeUnit.MILLISECONDS)) {
-        kill(child);
-      }
-    } catch (InterruptedException e) {
-      kill(child);
-    }
-  }
-
-  private static String error(Process child) {
-    try {
-      return new String(child.getErrorStream().readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      return e.toString();
-    }
-  }
-
-  private static BufferedReader reader(Process child) {
-    return new BufferedReader(new InputStreamReader(child.getInputStream(), UTF_8));
-  }
-
-  private static Process child(Path file, String run, String policy, String point, int times)
-      throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:ActiveProcessorCount=2",
-            "-Xmx128m",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            KilledWorker.class.getName(),
-            file.toString(),
-            run,
-            policy,
-            point,
-            Integer.toString(times))
-        .start();
-  }
-
-  // ---- what is left ----
-
-  private void audit(Path file) throws SQLException, IOException {
-    assertThat(Files.exists(file)).isTrue();
-    try (StoreAudit audit = StoreAudit.of(file)) {
-      audit.holds();
-      Map<String, String> places = audit.places();
-      Set<String> lost = new HashSet<>(accepted);
-      lost.removeAll(places.keySet());
-      assertThat(lost).as("accepted and not in the store").isEmpty();
-      assertThat(audit.damaged(KilledWorker::payload)).as("payloads").isEmpty();
     }
   }
 }

@@ -20,6 +20,8 @@ final class KilledWorker {
 
   private static final int PRODUCERS = 8;
 
+  private static volatile int exitAfter;
+
   private KilledWorker() {}
 
   /** The payload of an id: long enough for overflow pages at times, and told by the id alone. */
@@ -32,7 +34,7 @@ final class KilledWorker {
    * Runs until it is killed.
    *
    * @param arguments file, name of this run, policy, then the armed point and how often it must be
-   *     reached, or {@code -}
+   *     reached, or {@code -}; or {@code EXIT}, and after how many accepted jobs to end by itself
    */
   public static void main(String[] arguments) throws Exception {
     PrintStream out = System.out;
@@ -40,7 +42,7 @@ final class KilledWorker {
     String run = arguments[1];
     Uncertain policy = Uncertain.valueOf(arguments[2].toUpperCase(Locale.ROOT));
     Signals signals =
-        arguments[3].equals("-")
+        arguments[3].equals("-") || arguments[3].equals("EXIT")
             ? Signals.NONE
             : armed(Signals.Point.valueOf(arguments[3]), Integer.parseInt(arguments[4]), out);
     JdbcBacklog<String> store =
@@ -55,6 +57,9 @@ final class KilledWorker {
             .retry(RetryPolicy.attempts(2).backoff(Duration.ofMillis(5), Duration.ofMillis(40)))
             .backlog(store)
             .start((job, context) -> handle(job));
+    if (arguments[3].equals("EXIT")) {
+      exitAfter = Integer.parseInt(arguments[4]);
+    }
     out.println("open");
     for (int i = 0; i < PRODUCERS; i++) {
       int producer = i;
@@ -97,6 +102,9 @@ final class KilledWorker {
             worker.offer(Job.of(id, payload(id)), Duration.ofSeconds(30)).isAccepted();
         if (accepted) {
           out.println("accepted " + id);
+          if (exitAfter != 0 && n == exitAfter) {
+            System.exit(0);
+          }
         }
         if (n % 16 == 3) {
           worker.cancel(id);

@@ -12,6 +12,7 @@ import io.headgate.Report;
 import io.headgate.Worker;
 import io.headgate.lifecycle.Lifecycle;
 import io.headgate.lifecycle.Readiness;
+import io.headgate.testing.ManualTicker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -170,6 +171,7 @@ class OutageTest extends StoreFixture {
     }
     assertThat(answer).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
     assertThat(accepted).isBetween(10, 200);
+    refusesManyMoreAndSaysSoOncePerPeriod(worker);
     assertThat(worker.report().accepted()).isEqualTo(accepted);
     worker.resume();
     assertThat(worker.awaitIdle(LONG)).as("an end needs less than it frees").isTrue();
@@ -177,6 +179,30 @@ class OutageTest extends StoreFixture {
     quota.lift();
     eventually(() -> offer(worker, "more").isAccepted());
     assertThat(worker.awaitIdle(LONG)).isTrue();
+  }
+
+  private void refusesManyMoreAndSaysSoOncePerPeriod(Worker<String> worker) {
+    long began = System.nanoTime();
+    try (LogLines log = new LogLines(StoreWriter.class)) {
+      for (int i = 0; i < 50; i++) {
+        assertThat(worker.offer(Job.of("more-" + i, "x".repeat(2_000))))
+            .isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+      }
+      long periods = 1 + (System.nanoTime() - began) / Outages.PERIOD_NANOS;
+      assertThat(log.lines().stream().filter(line -> line.contains("no room left")).count())
+          .isLessThanOrEqualTo(periods);
+    }
+  }
+
+  @Test
+  void outagesOfAKindAreToldOncePerPeriod() {
+    ManualTicker ticker = ManualTicker.create();
+    Outages outages = new Outages(ticker);
+    assertThat(outages.mayTell(StoreException.Kind.FULL)).isTrue();
+    assertThat(outages.mayTell(StoreException.Kind.FULL)).isFalse();
+    assertThat(outages.mayTell(StoreException.Kind.UNREACHABLE)).isTrue();
+    ticker.advance(Duration.ofNanos(Outages.PERIOD_NANOS));
+    assertThat(outages.mayTell(StoreException.Kind.FULL)).isTrue();
   }
 
   @Test
