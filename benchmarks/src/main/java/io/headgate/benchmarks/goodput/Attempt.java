@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 /** One attempt of a call. All is done under the lock of the loop, but for reading the constants. */
 final class Attempt {
   final long number;
-  final long asked;
+  final long offered;
   final long deadline;
   final Criticality criticality;
   private @Nullable Consumer<Boolean> whenEnded;
 
   Attempt(
       long number,
-      long asked,
+      long offered,
       long deadline,
       Criticality criticality,
       Consumer<Boolean> whenEnded) {
     this.number = number;
-    this.asked = asked;
+    this.offered = offered;
     this.deadline = deadline;
     this.criticality = criticality;
     this.whenEnded = whenEnded;

@@ -113,10 +113,12 @@ final class RealTrial {
 
   private void attempt(Criticality criticality, long called, long at, long deadline, int number) {
     long until = Math.min(at + setup.callers().timeout().toNanos(), deadline);
+    // What a late thread adds is no wait in the server's queue; the client's patience counts it.
+    long offered = loop.now();
     Attempt attempt =
         new Attempt(
             attempts++,
-            at,
+            offered,
             until,
             criticality,
             answered -> {
@@ -130,7 +132,7 @@ final class RealTrial {
       accepted++;
       loop.at(until, () -> attempt.end(false));
     } else {
-      measures.refused(at);
+      measures.refused(offered);
       attempt.end(false);
     }
   }

@@ -24,7 +24,7 @@ final class Service {
     long[] nanos = new long[1];
     loop.run(
         () -> {
-          measures.started(attempt.asked);
+          measures.started(attempt.offered);
           double times = setup.service().time().draw(random) * slowness(loop.now());
           nanos[0] = (long) (times * setup.service().mean().toNanos());
         });

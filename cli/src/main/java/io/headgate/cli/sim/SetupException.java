@@ -6,9 +6,14 @@ final class SetupException extends Exception {
 
   private final String line;
 
+  /**
+   * Makes one.
+   *
+   * @param line may hold what the file holds; what would move a terminal's cursor is taken out
+   */
   SetupException(String line) {
     super(line, null, false, false);
-    this.line = line;
+    this.line = line.replaceAll("\\p{Cntrl}", "?");
   }
 
   /** The one line: file and line, key, value, rule, cure. */

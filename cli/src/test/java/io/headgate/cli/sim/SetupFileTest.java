@@ -204,6 +204,13 @@ class SetupFileTest {
   }
 
   @Test
+  void aMessageMovesNoCursor() {
+    assertRefused(
+        "\"a\\u001b[2J\" = 1",
+        "f.toml:1: a?[2J: no such key; the nearest is " + Key.nearest("a\u001b[2J"));
+  }
+
+  @Test
   void partsOfTheMixAddUpWhateverTheirSum() throws Exception {
     Plan plan =
         parse(SMALLEST.replace("[worker]", "mix.critical = 7\nmix.sheddable = 3\n[worker]"));
