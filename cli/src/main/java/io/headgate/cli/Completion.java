@@ -131,6 +131,10 @@ final class Completion {
     for (PositionalParamSpec word : spec.positionalParameters()) {
       words.addAll(0, choices(word));
       files = Kind.of(word) == Kind.FILE ? "; [[ $cur == -* ]] || _headgate_files -f" : files;
+      if (word.arity().max() > 1) {
+        // What follows the file is none.
+        files = "; ((COMP_CWORD > 2))" + files.replace("; [[", " || [[");
+      }
     }
     if (name.equals(Syntax.RUN)) {
       words.add("--");
@@ -182,7 +186,9 @@ final class Completion {
       }
     }
     for (PositionalParamSpec word : spec.positionalParameters()) {
-      cases.append(" \\\n        '1:").append(quoted(word.paramLabel())).append(':');
+      String place = word.arity().max() > 1 ? "*" : "1";
+      cases.append(" \\\n        '").append(place).append(':');
+      cases.append(quoted(word.paramLabel())).append(':');
       cases.append(zshValue(word)).append('\'');
     }
     cases.append(" ;;\n");

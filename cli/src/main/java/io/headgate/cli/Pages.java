@@ -50,6 +50,9 @@ final class Pages {
     if (name.equals(Syntax.SIM)) {
       return sim(parsed);
     }
+    if (StorePages.has(name)) {
+      return StorePages.run(parsed);
+    }
     String word = parsed.matchedPositionalValue(0, "");
     if (name.equals(Syntax.COMPLETION)) {
       return switch (word) {

@@ -42,6 +42,9 @@ final class Syntax {
             .build());
     spec.addSubcommand(RUN, run());
     spec.addSubcommand(SIM, sim());
+    spec.addSubcommand(StorePages.JOBS, StorePages.jobs(helpOption()));
+    spec.addSubcommand(StorePages.DECIDE, StorePages.decide(helpOption()));
+    spec.addSubcommand(StorePages.DOCTOR, StorePages.doctor(helpOption()));
     List<String> shells = List.of("bash", "zsh");
     spec.addSubcommand(
         COMPLETION,
@@ -55,7 +58,15 @@ final class Syntax {
                 .description(
                     "The shell. For bash: source <(headgate completion bash); for zsh the same"
                         + " after compinit, or keep it as _headgate in a folder of fpath.")));
-    List<String> commands = List.of(RUN, SIM, COMPLETION, MAN, HELP);
+    List<String> commands = List.of(
+            RUN,
+            SIM,
+            StorePages.JOBS,
+            StorePages.DECIDE,
+            StorePages.DOCTOR,
+            COMPLETION,
+            MAN,
+            HELP);
     spec.addSubcommand(
         MAN,
         withWord(

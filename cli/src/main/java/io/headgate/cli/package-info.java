@@ -18,6 +18,7 @@
  * RunSummary, Verdict, RunReport               exit code, sums, report
  * Pages, Syntax, ManPage, Completion           help, by picocli; a run loads none of it
  * package sim                                  headgate sim; nor of that
+ * package store, StorePages                    stores; a run without one loads none of them
  * </pre>
  *
  * <p>Threads: the main thread reads the input and takes the final report; one non-daemon thread

@@ -96,6 +96,13 @@ class CompletionTest {
         "headgate man r|run",
         "headgate sim --ex|--example",
         "headgate sim some.|some.file",
+        "headgate run --store some.|some.file",
+        "headgate run --uncertain re|rerun",
+        "headgate doctor some.|some.file",
+        "headgate jobs some.|some.file",
+        "headgate jobs --state he|held",
+        "headgate decide some.|some.file",
+        "headgate decide db 1-x rer|rerun",
         "headgate run --when|--when-full",
         "headgate run --when-full re|refuse",
         "headgate run --when-full = sh|shed-oldest",
@@ -115,7 +122,7 @@ class CompletionTest {
 
   @Test
   void bashOffersAllThereIs() throws Exception {
-    assertThat(bash("headgate", "")).contains("run", "sim", "completion", "man", "help", "--help");
+    assertThat(bash("headgate", "")).contains("run", "sim", "jobs", "decide", "doctor", "completion", "man", "help", "--help");
     assertThat(bash("headgate", "run", "--when-full", "=")).hasSize(3);
     List<String> options = bash("headgate", "run", "");
     for (RunOption option : RunOption.values()) {
@@ -126,15 +133,19 @@ class CompletionTest {
 
   @Test
   void zshCompletesWhatComesNext() throws Exception {
-    assertThat(zsh("headgate ")).containsExactly("run", "sim", "completion", "man", "help");
+    assertThat(zsh("headgate "))
+        .containsExactly("run", "sim", "jobs", "decide", "doctor", "completion", "man", "help");
     assertThat(zsh("headgate completion ")).containsExactly("bash", "zsh");
     assertThat(zsh("headgate run --when-full "))
         .containsExactlyInAnyOrder("wait", "refuse", "shed-oldest");
     assertThat(zsh("headgate run --when-full=re")).containsExactly("refuse");
     assertThat(zsh("headgate run -a some.")).containsExactly("some.file");
     assertThat(zsh("headgate sim some.")).containsExactly("some.file");
+    assertThat(zsh("headgate doctor some.")).containsExactly("some.file");
+    assertThat(zsh("headgate decide some.file 1-x rer")).containsExactly("rerun");
+    assertThat(zsh("headgate jobs --state=he")).containsExactly("held");
     assertThat(zsh("headgate run --res"))
-        .containsExactlyInAnyOrder("--results", "--resume", "--resume-failed");
+        .containsExactlyInAnyOrder("--results", "--resume", "--resume-failed", "--restart");
     assertThat(zsh("headgate run -j4 -- mkfi")).containsExactly("mkfifo");
     assertThat(zsh("headgate run -- cat some.")).containsExactly("some.file");
   }

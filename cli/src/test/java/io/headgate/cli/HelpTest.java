@@ -87,8 +87,9 @@ class HelpTest {
 
   @Test
   void manualPagesAreCleanForRoff() throws Exception {
-    for (String[] words :
-        new String[][] {{"man"}, {"man", "run"}, {"man", "sim"}, {"man", "completion"}}) {
+    for (String page :
+        List.of("", "run", "sim", "jobs", "decide", "doctor", "completion", "man", "help")) {
+      String[] words = page.isEmpty() ? new String[] {"man"} : new String[] {"man", page};
       Files.writeString(directory.resolve("page"), told(words));
       Peer.Ended roff =
           Peer.in(directory).sh("groff -man -ww -Tascii -P-cbou -rLL=100n page && cat page >&2");

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.OptionalLong;
 
@@ -49,8 +50,8 @@ public final class SqliteFile implements AutoCloseable {
   }
 
   /**
-   * Opens a file for reading, also beside its owner. Sees committed states only and changes
-   * nothing.
+   * Opens a file for reading, also beside its owner. Sees committed states only and changes nothing
+   * of what is there; beside a log that an owner has left, SQLite may add its index of the log.
    *
    * @throws StoreException if there is none, or it cannot be read
    */
@@ -61,10 +62,23 @@ public final class SqliteFile implements AutoCloseable {
     }
     SqliteDialect dialect = new SqliteDialect(file);
     try {
-      return new SqliteFile(dialect, dialect.openReader(), () -> {});
+      return new SqliteFile(
+          dialect, isAtRest(file) ? openAtRest(file) : dialect.openReader(), () -> {});
     } catch (SQLException e) {
       throw dialect.explain(e);
     }
+  }
+
+  /** Whether nobody has the file and no log is to be read with it. */
+  private static boolean isAtRest(Path file) {
+    Path log = file.toAbsolutePath().resolveSibling(file.getFileName() + "-wal");
+    return !Files.exists(log) && owner(file).isEmpty();
+  }
+
+  /** Reads the file alone, so that SQLite makes no log and no index of it beside the file. */
+  private static Connection openAtRest(Path file) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:sqlite:" + file.toAbsolutePath().toUri() + "?immutable=1");
   }
 
   /**

@@ -306,8 +306,26 @@ public final class ProgressStore implements AutoCloseable {
 
   /** How many lines beyond a position are in these states. */
   public long beyond(long position, List<LineState> states) throws StoreFault {
-    String codes = String.join(", ", states.stream().map(s -> Integer.toString(s.code())).toList());
-    return look(at -> at.beyond(position, codes));
+    return look(at -> at.beyond(position, codes(states)));
+  }
+
+  /** The counters. */
+  Sums sums() throws StoreFault {
+    return look(ProgressTables::sums);
+  }
+
+  /** The row of a position, or null. */
+  @Nullable Row row(long position) throws StoreFault {
+    return look(at -> at.row(position));
+  }
+
+  /** The first rows in these states behind a position, in order. */
+  List<Row> page(long after, int limit, List<LineState> states) throws StoreFault {
+    return look(at -> at.page(after, limit, codes(states)));
+  }
+
+  private static String codes(List<LineState> states) {
+    return String.join(", ", states.stream().map(s -> Integer.toString(s.code())).toList());
   }
 
   /** Whether anything is recorded. */

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -233,6 +234,28 @@ final class ProgressTables {
     return new Block(digest(block), rows);
   }
 
+  Sums sums() {
+    return sums;
+  }
+
+  List<Row> page(long after, int limit, String states) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    try (PreparedStatement some =
+        connection.prepareStatement(
+            "SELECT position, line, hash, state FROM run_line WHERE position > ? AND state IN ("
+                + states
+                + ") ORDER BY position LIMIT ?")) {
+      some.setLong(1, after);
+      some.setInt(2, limit);
+      try (ResultSet row = some.executeQuery()) {
+        while (row.next()) {
+          rows.add(read(row));
+        }
+      }
+    }
+    return rows;
+  }
+
   /** How many known lines there are beyond a position, all or those in some states alone. */
   long beyond(long position, String states) throws SQLException {
     boolean all = states.isEmpty();
@@ -247,7 +270,9 @@ final class ProgressTables {
                 * number(statement, "SELECT count(*) FROM run_block WHERE block > " + block);
         known += digest(block) == null ? 0 : Block.last(block) - position;
         rows +=
-            " AND NOT EXISTS (SELECT 1 FROM run_block b WHERE b.block = (l.position - 1) / 1024)";
+            " AND NOT EXISTS (SELECT 1 FROM run_block b WHERE b.block = (l.position - 1) / "
+                + Block.LINES
+                + ")";
       } else {
         rows += " AND state IN (" + states + ")";
       }

@@ -8,12 +8,32 @@ import java.sql.SQLException;
 public final class StoreFault extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final StoreException.Kind kind;
+
   StoreFault(String message) {
     super(message);
+    kind = StoreException.Kind.UNREACHABLE;
   }
 
-  private StoreFault(String message, Throwable cause) {
+  StoreFault(StoreException.Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  private StoreFault(String message, StoreException cause) {
     super(message, cause);
+    kind = cause.kind();
+  }
+
+  /** What is wrong. */
+  StoreException.Kind kind() {
+    return kind;
+  }
+
+  /** Whether the file is none of SQLite at all. */
+  boolean isNoDatabase() {
+    return kind == StoreException.Kind.CORRUPT
+        && String.valueOf(getMessage()).contains("is not a SQLite file");
   }
 
   static StoreFault of(SqliteFile file, String name, SQLException failure) {

@@ -2,6 +2,7 @@ package io.headgate.cli.store;
 
 import io.headgate.jdbc.SqliteFile;
 import io.headgate.jdbc.StoreException;
+import io.headgate.jdbc.StoreException.Kind;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -66,11 +67,13 @@ enum StoreKind {
         ResultSet row =
             statement.executeQuery("SELECT version, compatible_from FROM headgate_run")) {
       if (!row.next()) {
-        throw new StoreFault("the store " + path + " has lost its version: restore a backup");
+        throw new StoreFault(
+            Kind.CORRUPT, "the store " + path + " has lost its version: restore a backup");
       }
       int version = row.getInt(1);
       if (version > ProgressTables.VERSION && row.getInt(2) > ProgressTables.VERSION) {
         throw new StoreFault(
+            Kind.WRONG_VERSION,
             "the store "
                 + path
                 + " is of a newer release (schema "
