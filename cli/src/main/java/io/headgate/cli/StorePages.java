@@ -165,9 +165,7 @@ final class StorePages {
     }
     return Listing.list(
         file,
-        state.isEmpty()
-            ? Listing.Place.ANY
-            : Listing.Place.valueOf(state.toUpperCase(Locale.ROOT)),
+        state.isEmpty() ? Listing.Place.ANY : Listing.Place.valueOf(state.toUpperCase(Locale.ROOT)),
         number(parsed, AFTER, 0, 0, Long.MAX_VALUE),
         (int) number(parsed, LIMIT, Listing.DEFAULT_LIMIT, 1, Integer.MAX_VALUE),
         parsed.hasMatchedOption(Syntax.JSON),
@@ -194,8 +192,7 @@ final class StorePages {
         option + " " + text + ": must be a whole number from " + least + " to " + most);
   }
 
-  private static int decide(Path file, ParseResult parsed, Console console)
-      throws UsageException {
+  private static int decide(Path file, ParseResult parsed, Console console) throws UsageException {
     List<String> words = new ArrayList<>();
     for (ArgSpec word : parsed.matchedPositionals()) {
       words.addAll(word.originalStringValues());

@@ -58,15 +58,9 @@ final class Syntax {
                 .description(
                     "The shell. For bash: source <(headgate completion bash); for zsh the same"
                         + " after compinit, or keep it as _headgate in a folder of fpath.")));
-    List<String> commands = List.of(
-            RUN,
-            SIM,
-            StorePages.JOBS,
-            StorePages.DECIDE,
-            StorePages.DOCTOR,
-            COMPLETION,
-            MAN,
-            HELP);
+    List<String> commands =
+        List.of(
+            RUN, SIM, StorePages.JOBS, StorePages.DECIDE, StorePages.DOCTOR, COMPLETION, MAN, HELP);
     spec.addSubcommand(
         MAN,
         withWord(

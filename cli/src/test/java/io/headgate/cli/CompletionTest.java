@@ -122,7 +122,8 @@ class CompletionTest {
 
   @Test
   void bashOffersAllThereIs() throws Exception {
-    assertThat(bash("headgate", "")).contains("run", "sim", "jobs", "decide", "doctor", "completion", "man", "help", "--help");
+    assertThat(bash("headgate", ""))
+        .contains("run", "sim", "jobs", "decide", "doctor", "completion", "man", "help", "--help");
     assertThat(bash("headgate", "run", "--when-full", "=")).hasSize(3);
     List<String> options = bash("headgate", "run", "");
     for (RunOption option : RunOption.values()) {

@@ -71,8 +71,7 @@ class StorePagesProcessTest extends GatedProcess {
       gate.letThrough(1);
       assertThat(process.exitCode()).isZero();
     }
-    assertThat(Files.readAllLines(directory.resolve("ran")))
-        .containsExactly("a", "b", "c");
+    assertThat(Files.readAllLines(directory.resolve("ran"))).containsExactly("a", "b", "c");
     assertThat(say("jobs", "../db", "--json").lines()).isEmpty();
   }
 
@@ -106,7 +105,8 @@ class StorePagesProcessTest extends GatedProcess {
 
   @Test
   void anAnswerThatCannotBeWrittenIsTold() throws Exception {
-    try (HeadgateProcess process = headgate().input("a\n").start("run", "--store=db", "--", "true")) {
+    try (HeadgateProcess process =
+        headgate().input("a\n").start("run", "--store=db", "--", "true")) {
       assertThat(process.exitCode()).isZero();
     }
     for (String command : List.of("doctor", "jobs")) {

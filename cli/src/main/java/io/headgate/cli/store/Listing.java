@@ -152,7 +152,8 @@ public final class Listing {
   // ---- the jobs of a worker ----
 
   private int jobs(long after, int limit) {
-    if (!head("key\tid\tstate\tattempts\tuncertain\tbytes\terror" + (payloads ? "\tpayload" : ""))) {
+    if (!head(
+        "key\tid\tstate\tattempts\tuncertain\tbytes\terror" + (payloads ? "\tpayload" : ""))) {
       return StoreFile.OUTPUT;
     }
     JobPlace asked =
@@ -186,8 +187,7 @@ public final class Listing {
   }
 
   private String asText(ListedJob job) {
-    String error =
-        job.error().map(e -> e.errorType() + ": " + e.message()).orElse("");
+    String error = job.error().map(e -> e.errorType() + ": " + e.message()).orElse("");
     return job.key()
         + "\t"
         + Texts.oneField(job.id())

@@ -30,9 +30,10 @@ class DecidingTest extends StoreFixture {
     assertThat(state(3)).isEqualTo(LineState.OPEN);
     assertThat(state(2)).as("a failed one too").isEqualTo(LineState.OPEN);
     assertThat(Deciding.decide(run(), List.of(id(6)), Verdict.COMPLETE, told)).isZero();
-    assertThat(state(6)).as("left running by a process that is gone").isEqualTo(LineState.COMPLETED);
-    assertThat(told.lines)
-        .containsExactly("2 decided: to be run again", "1 decided: completed");
+    assertThat(state(6))
+        .as("left running by a process that is gone")
+        .isEqualTo(LineState.COMPLETED);
+    assertThat(told.lines).containsExactly("2 decided: to be run again", "1 decided: completed");
     assertThat(Doctor.examine(run(), told)).isZero();
   }
 

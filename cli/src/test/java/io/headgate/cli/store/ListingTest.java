@@ -65,8 +65,7 @@ class ListingTest extends StoreFixture {
     assertThat(Listing.list(run(), Listing.Place.ANY, 0, 1_100, true, false, told)).isZero();
     assertThat(told.lines).hasSize(1_100);
     assertThat(told.lines.getFirst())
-        .isEqualTo(
-            "{\"key\":1,\"id\":\"" + id(1) + "\",\"state\":\"failed\",\"line\":2}");
+        .isEqualTo("{\"key\":1,\"id\":\"" + id(1) + "\",\"state\":\"failed\",\"line\":2}");
     assertThat(told.complaints).singleElement().asString().contains("--after 1100");
     assertThat(Listing.list(run(), Listing.Place.ANY, 1_100, 100, true, false, told)).isZero();
     assertThat(told.lines).hasSize(1_200).doesNotHaveDuplicates();
@@ -89,8 +88,7 @@ class ListingTest extends StoreFixture {
             "{\"key\":2,\"id\":\"odd\u00e9 \\\"b\\\"\",\"state\":\"held\",\"attempts\":1,"
                 + "\"uncertainStarts\":1,\"bytes\":19,\"errorType\":\"UncertainStart\","
                 + "\"errorMessage\":\"the job was interrupted by a stop\",\"payloadBase64\":\""
-                + Base64.getEncoder()
-                    .encodeToString("payload of odd\u00e9 \"b\"".getBytes(UTF_8))
+                + Base64.getEncoder().encodeToString("payload of odd\u00e9 \"b\"".getBytes(UTF_8))
                 + "\"}");
   }
 
