@@ -52,7 +52,7 @@ final class DryRun implements StopLadder.Target {
       throws UsageException, IOException {
     RunOptions.Store store = records.store();
     if (store != null) {
-      return StoreRecord.readOnly(
+      return StoredLines.readOnly(
           store, records.resume(), message -> err.println(Syntax.NAME + ": " + message));
     }
     String name = records.joblog();

@@ -183,7 +183,8 @@ final class Run implements StopLadder.Target {
   private int readRunReport() throws UsageException {
     boolean ready = openFiles();
     ladder.attach(this, options.bounds().grace());
-    if (ready && commandIsThere() && storeBegins()) {
+    // The store is begun last: a run that cannot begin changes nothing in it.
+    if (ready && commandIsThere() && (store == null || store.begin())) {
       startControl();
       readAll();
       ladder.awaitUnlessStopping(() -> worker.awaitIdle(RunWorker.FOR_EVER));
@@ -204,13 +205,8 @@ final class Run implements StopLadder.Target {
     if (verdict.code() != ExitCode.OK && intake != null) {
       tell(summary.text());
     }
-    StoreRecord record = store;
-    if (record != null) {
-      String hint = record.hint(report.interrupted());
-      if (!hint.isEmpty()) {
-        tell(hint);
-      }
-      record.close();
+    if (store != null) {
+      store.close(report.interrupted(), this::tell);
     }
     int code = verdict.code();
     if (!report.stuck().isEmpty() || !gate.isEmpty()) {
@@ -272,18 +268,10 @@ final class Run implements StopLadder.Target {
   }
 
   private Earlier earlier() {
-    StoreRecord record = store;
-    if (record != null) {
-      return record;
+    if (store != null) {
+      return store.lines();
     }
     return joblog == null ? new Recorded(Resume.NO) : joblog.recorded();
-  }
-
-  /** Only now: a run that cannot begin changes nothing in its store. */
-  private boolean storeBegins() {
-    StoreRecord record = store;
-    RunOptions.Store asked = options.records().store();
-    return record == null || asked == null || record.begin(asked.restart());
   }
 
   private void tellTornRow(String name, long bytes) {
@@ -357,9 +345,8 @@ final class Run implements StopLadder.Target {
 
   /** Has the end of an item committed, before anything else hears of it. */
   private void record(Item item, Fate fate) {
-    StoreRecord record = store;
-    if (record != null) {
-      record.ended(item, fate);
+    if (store != null) {
+      store.ended(item, fate);
     }
   }
 
@@ -401,14 +388,13 @@ final class Run implements StopLadder.Target {
     if (name == null || reader == null || reading == null || !reportable) {
       return;
     }
-    StoreRecord record = store;
     String json =
         RunReport.json(
             report,
             verdict.code(),
             reader,
             reading,
-            record == null ? null : record.uncertain(),
+            store == null ? null : store.lines().uncertain(),
             ladder.signals());
     if (name.equals("-")) {
       byte[] bytes = (json + "\n").getBytes(StandardCharsets.UTF_8);

@@ -151,7 +151,7 @@ final class StorePages {
           };
       return console.isBroken() ? ExitCode.OUTPUT : code;
     } catch (InvalidPathException e) {
-      return Main.wrong(Syntax.NAME + " " + command, e.getMessage());
+      return Main.wrong(Syntax.NAME + " " + command, String.valueOf(e.getMessage()));
     } catch (UsageException e) {
       return Main.wrong(Syntax.NAME + " " + command, e.line());
     }

@@ -3,16 +3,11 @@ package io.headgate.cli;
 import io.headgate.Reason;
 import io.headgate.cli.RunOptions.Resume;
 import io.headgate.cli.RunOptions.Uncertain;
-import io.headgate.cli.store.Block;
 import io.headgate.cli.store.LineState;
 import io.headgate.cli.store.ProgressStore;
-import io.headgate.cli.store.Row;
 import io.headgate.cli.store.StoreFault;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,45 +15,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress record of a run as the run sees it: what earlier runs did with an item, and what
- * this one does. A start is committed before the command is, and an end before it counts.
+ * The progress record of a run as the run writes it: a start is committed before the command is
+ * started, and an end before it counts. What earlier runs have left is for {@link StoredLines}.
  *
- * <p>{@link Earlier} is for the thread that reads, {@link #starting} and the ends are for all.
+ * <p>Starts and ends are for all threads, the rest is for the main one.
  */
-final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
-  private final @Nullable ProgressStore store;
-  private final boolean readOnly;
-  private final String file;
-  private final Resume resume;
-  private final Uncertain policy;
+final class StoreRecord implements Jobs.Listener {
+  // Ids that a line for people names.
+  private static final int SHOWN = 3;
+
+  private final ProgressStore store;
+  private final RunOptions.Store options;
   private final Consumer<String> trouble;
+  private final StoredLines lines;
 
   private final AtomicBoolean broken = new AtomicBoolean();
   // Positions whose start this run has recorded and whose end it has not.
   private final Set<Long> started = ConcurrentHashMap.newKeySet();
 
-  // Of the reading thread: the block that it is in.
-  private long number = -1;
-  private Block block = new Block(null, Map.of());
-  private long digest;
-  private boolean digestDiffers;
-  // Lines of a full block are skipped for certain once the whole block is known to be the same.
-  private long skipped;
-  private long unsettled;
-  private final List<String> uncertain = new ArrayList<>();
-
   private StoreRecord(
-      @Nullable ProgressStore store,
-      boolean readOnly,
-      RunOptions.Store options,
-      Resume resume,
-      Consumer<String> trouble) {
+      ProgressStore store, RunOptions.Store options, Resume resume, Consumer<String> trouble) {
     this.store = store;
-    this.readOnly = readOnly;
-    this.file = options.file();
-    this.resume = resume == Resume.NO ? Resume.UNFINISHED : resume;
-    this.policy = options.uncertain();
+    this.options = options;
     this.trouble = trouble;
+    lines = new StoredLines(store, false, options, resume, this::lost);
   }
 
   /** Opens what makes a store; the tests have others. */
@@ -86,32 +66,18 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
         store.close();
         throw noFailures(options);
       }
-      return new StoreRecord(store, false, options, resume, trouble);
+      return new StoreRecord(store, options, resume, trouble);
     } catch (StoreFault e) {
       if (store != null) {
         store.close();
       }
-      trouble.accept(e.getMessage());
+      trouble.accept(e.line());
       return null;
     }
   }
 
-  /** The same for a look that changes nothing. */
-  static @Nullable StoreRecord readOnly(
-      RunOptions.Store options, Resume resume, Consumer<String> trouble) throws UsageException {
-    try {
-      ProgressStore store = options.restart() ? null : ProgressStore.look(Path.of(options.file()));
-      if (resume == Resume.FAILED_ONLY && (store == null || store.isEmpty())) {
-        throw noFailures(options);
-      }
-      return new StoreRecord(store, true, options, resume, trouble);
-    } catch (StoreFault e) {
-      trouble.accept(e.getMessage());
-      return null;
-    }
-  }
-
-  private static UsageException noFailures(RunOptions.Store options) {
+  /** There is nothing that {@code --retry-failed} could begin with. */
+  static UsageException noFailures(RunOptions.Store options) {
     return new UsageException(
         RunOption.STORE.option()
             + " "
@@ -120,9 +86,9 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
   }
 
   /** Begins: from here on the store is changed. {@code false} if it cannot be. */
-  boolean begin(boolean restart) {
+  boolean begin() {
     try {
-      store().begin(restart);
+      store.begin(options.restart());
       return true;
     } catch (StoreFault e) {
       lost(e);
@@ -130,205 +96,51 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
     }
   }
 
-  private ProgressStore store() throws StoreFault {
-    if (store == null) {
-      throw new IllegalStateException("a look at no store asks nothing of it");
-    }
-    return store;
+  /** What earlier runs did. */
+  StoredLines lines() {
+    return lines;
   }
 
   private void lost(StoreFault fault) {
     if (!broken.getAndSet(true)) {
-      trouble.accept(fault.getMessage() + "; no more is started");
+      trouble.accept(fault.line() + "; no more is started");
     }
   }
 
-  // ---- what earlier runs did ----
-
-  @Override
-  public Decision decide(Item item) {
-    try {
-      enter(item.position());
-      digest = Block.digest(digest, item.hash());
-      Row row = block.rows().get(item.position());
-      if (row != null && row.hash() != item.hash()) {
-        return Decision.DIFFERS;
-      }
-      Long whole = block.digest();
-      boolean full = whole != null;
-      boolean ends = full && item.position() == Block.last(number);
-      if (ends && !Objects.equals(whole, digest)) {
-        digestDiffers = true;
-        return Decision.DIFFERS;
-      }
-      Decision decision = row == null ? unknown(full) : decide(row, item);
-      switch (decision) {
-        case SKIP, SKIP_FAILED, SKIP_UNDONE -> {
-          if (full && row == null) {
-            unsettled++;
-          } else {
-            skipped++;
-          }
-        }
-        case RUN, HOLD, DIFFERS, LOST -> {}
-      }
-      if (ends) {
-        skipped += unsettled;
-        unsettled = 0;
-      }
-      return decision;
-    } catch (StoreFault e) {
-      lost(e);
-      return Decision.LOST;
+  /**
+   * Lets go of the store, and says what to do about uncertain lines, if there are any.
+   *
+   * @param interrupted how many this run has interrupted
+   */
+  void close(long interrupted, Consumer<String> hints) {
+    store.close();
+    String hint = hint(interrupted);
+    if (!hint.isEmpty()) {
+      hints.accept(hint);
     }
   }
 
-  private void enter(long position) throws StoreFault {
-    long entered = Block.of(position);
-    if (entered != number) {
-      number = entered;
-      digest = Block.SEED;
-      block = store == null ? new Block(null, Map.of()) : store.block(entered);
-    }
-  }
-
-  private Decision unknown(boolean full) {
-    if (full) {
-      return Decision.SKIP;
-    }
-    return resume == Resume.FAILED_ONLY ? Decision.SKIP_UNDONE : Decision.RUN;
-  }
-
-  private Decision decide(Row row, Item item) throws StoreFault {
-    return switch (row.state()) {
-      case COMPLETED -> Decision.SKIP;
-      case FAILED -> resume == Resume.UNFINISHED ? Decision.SKIP_FAILED : Decision.RUN;
-      case OPEN, SUSPENDED -> resume == Resume.FAILED_ONLY ? Decision.SKIP_UNDONE : Decision.RUN;
-      case RUNNING, UNCERTAIN -> uncertain(row, item);
-    };
-  }
-
-  private Decision uncertain(Row row, Item item) throws StoreFault {
-    if (policy == Uncertain.RERUN) {
-      return Decision.RUN;
-    }
-    uncertain.add(row.id());
-    if (policy == Uncertain.HOLD) {
-      return Decision.HOLD;
-    }
-    if (!readOnly) {
-      store().ended(item.position(), LineState.FAILED);
-    }
-    return Decision.SKIP_FAILED;
-  }
-
-  @Override
-  public long takeSkipped() {
-    long taken = skipped;
-    skipped = 0;
-    return taken;
-  }
-
-  @Override
-  public String difference(Item item) {
-    Row row = block.rows().get(item.position());
-    String cure = "give the input of the earlier run, another --store, or --restart to begin anew";
-    if (digestDiffers || row == null) {
-      return "ends a part of the input that is not what the store has at the positions "
-          + Block.first(number)
-          + " to "
-          + Block.last(number)
-          + "; nothing that has changed in it was run or skipped, and nothing after it: "
-          + cure;
-    }
-    return "is not what the store has at position "
-        + item.position()
-        + " (its hash there is "
-        + ItemIds.hash(row.hash())
-        + ", here "
-        + ItemIds.hash(item.hash())
-        + "); it was not run, and nothing after it: "
-        + cure;
-  }
-
-  @Override
-  public String wrongEnd(long last) {
-    return unsettled == 0
-        ? ""
-        : "the input ends at position "
-            + last
-            + ", and the store has the positions "
-            + Block.first(number)
-            + " to "
-            + Block.last(number)
-            + " as one, all done: whether these "
-            + unsettled
-            + " are the same lines cannot be told; give the input of the earlier run, another"
-            + " --store, or --restart to begin anew";
-  }
-
-  @Override
-  public long beyond(long last) {
-    return known(last, null);
-  }
-
-  @Override
-  public long beyondToRun(long last) {
-    List<LineState> states = new ArrayList<>();
-    if (resume != Resume.FAILED_ONLY) {
-      states.addAll(
-          List.of(LineState.OPEN, LineState.SUSPENDED, LineState.RUNNING, LineState.UNCERTAIN));
-    }
-    if (resume != Resume.UNFINISHED) {
-      states.add(LineState.FAILED);
-    }
-    return known(last, states);
-  }
-
-  private long known(long last, @Nullable List<LineState> states) {
-    try {
-      if (store == null) {
-        return 0;
-      }
-      return states == null ? store.beyond(last) : store.beyond(last, states);
-    } catch (StoreFault e) {
-      lost(e);
-      return 0;
-    }
-  }
-
-  @Override
-  public String name() {
-    return "store";
-  }
-
-  /** The ids of the lines that were found uncertain, and not run. */
-  List<String> uncertain() {
-    return uncertain;
-  }
-
-  /** What to do about uncertain lines, in a line for people; empty if there are none. */
-  String hint(long interrupted) {
+  private String hint(long interrupted) {
+    // Those that have failed by now are decided on.
+    List<String> held = options.uncertain() == Uncertain.HOLD ? lines.uncertain() : List.of();
     StringBuilder text = new StringBuilder();
-    if (!uncertain.isEmpty()) {
-      text.append(uncertain.size()).append(" uncertain, started by an earlier run and never ended");
-      text.append(": ")
-          .append(String.join(", ", uncertain.subList(0, Math.min(3, uncertain.size()))));
-      text.append(uncertain.size() > 3 ? ", and more" : "");
+    if (!held.isEmpty()) {
+      text.append(held.size()).append(" uncertain, started by an earlier run and never ended: ");
+      text.append(String.join(", ", held.subList(0, Math.min(SHOWN, held.size()))));
+      text.append(held.size() > SHOWN ? ", and more" : "");
     }
     if (interrupted > 0) {
       text.append(text.isEmpty() ? "" : "; ").append(interrupted);
       text.append(" interrupted, which are uncertain for the next run");
     }
-    if (text.isEmpty() || (policy == Uncertain.FAIL && interrupted == 0)) {
-      return "";
-    }
-    return text.append("; see: headgate jobs ")
-        .append(file)
-        .append("; decide: headgate decide ")
-        .append(file)
-        .append(" ID rerun|complete|fail, or run again with --uncertain rerun or fail")
-        .toString();
+    return text.isEmpty()
+        ? ""
+        : text.append("; see: headgate jobs ")
+            .append(options.file())
+            .append("; decide: headgate decide ")
+            .append(options.file())
+            .append(" ID rerun|complete|fail, or run again with --uncertain rerun or fail")
+            .toString();
   }
 
   // ---- what this run does ----
@@ -340,11 +152,13 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
    */
   void starting(Item item) throws NotStarted {
     try {
-      store().started(item.position(), item.firstLine(), item.hash());
+      store.started(item.position(), item.firstLine(), item.hash());
       started.add(item.position());
     } catch (StoreFault e) {
+      // Also of an earlier attempt, which is known to have failed and is to be made again.
+      started.remove(item.position());
       lost(e);
-      throw new NotStarted("its start could not be recorded: " + e.getMessage());
+      throw new NotStarted("its start could not be recorded: " + e.line());
     }
   }
 
@@ -379,14 +193,10 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
     if (fate.equals(Fate.refused(Reason.CLOSED)) || broken.get()) {
       return;
     }
+    // A duplicate is done by its twin, as in a joblog.
     boolean duplicate = fate.equals(Fate.refused(Reason.DUPLICATE));
     try {
-      store()
-          .notStarted(
-              item.position(),
-              item.firstLine(),
-              item.hash(),
-              duplicate ? LineState.COMPLETED : LineState.OPEN);
+      store.refused(item.position(), item.firstLine(), item.hash(), duplicate);
     } catch (StoreFault e) {
       lost(e);
     }
@@ -394,17 +204,9 @@ final class StoreRecord implements Earlier, Jobs.Listener, AutoCloseable {
 
   private void end(Item item, LineState state) {
     try {
-      store().ended(item.position(), state);
+      store.ended(item.position(), state);
     } catch (StoreFault e) {
       lost(e);
-    }
-  }
-
-  /** Lets go of the store. */
-  @Override
-  public void close() {
-    if (store != null) {
-      store.close();
     }
   }
 }

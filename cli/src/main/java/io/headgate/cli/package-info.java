@@ -8,11 +8,11 @@
  * Main → RunWords, RunSyntax → RunOptions      what was asked for
  * Run                                          opens, reads, waits, reports
  * LineReader → ItemReader → Intake             lines become items; Earlier says which are done,
- *                                              by a joblog (Recorded) or a store (StoreRecord)
+ *                                              by a joblog (Recorded) or a store (StoredLines)
  *   → Worker (headgate-core)                   admission, bounds, drain
  *   → CommandHandler → CommandSlot → Spawner   one command: start, output, end; SpawnGate, Posix
  *   → Delivery → Order, Results → Output       where its output goes, and in which order
- *   → Jobs                                     every item ends here, once: Joblog, Order
+ *   → Jobs                                     every item ends here, once: StoreRecord, Joblog, Order
  * StopLadder                                   signals and breakages become a stop
  * Control                                      bar, USR1, --jobs-file
  * RunSummary, Verdict, RunReport               exit code, sums, report

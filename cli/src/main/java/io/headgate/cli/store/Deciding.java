@@ -53,7 +53,7 @@ public final class Deciding {
       }
       return deciding.answer();
     } catch (StoreFile.Refused e) {
-      console.complain(e.getMessage());
+      console.complain(e.line());
       return e.exitCode();
     } catch (StoreException e) {
       return Listing.refused(StoreFault.of(path.toString(), e), console);
@@ -112,9 +112,13 @@ public final class Deciding {
     } catch (NumberFormatException e) {
       return null;
     }
-    boolean open =
-        row != null && (row.state() == LineState.UNCERTAIN || row.state() == LineState.FAILED);
-    return open && row.id().equals(id) ? row : null;
+    if (row == null || !row.id().equals(id)) {
+      return null;
+    }
+    return switch (row.state()) {
+      case UNCERTAIN, FAILED -> row;
+      case OPEN, RUNNING, SUSPENDED, COMPLETED -> null;
+    };
   }
 
   private void decide(ProgressStore store, Row row) throws StoreFault {

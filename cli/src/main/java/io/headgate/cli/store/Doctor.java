@@ -41,7 +41,7 @@ public final class Doctor {
       console.print(path + " is sound: " + contents(store));
       return StoreFile.OK;
     } catch (StoreFile.Refused e) {
-      console.complain(e.getMessage());
+      console.complain(e.line());
       return e.exitCode();
     } catch (StoreException e) {
       return refused(StoreFault.of(path.toString(), e));
@@ -52,14 +52,14 @@ public final class Doctor {
 
   private int refused(StoreFault fault) {
     if (fault.isNoDatabase()) {
-      console.complain(fault.getMessage());
+      console.complain(fault.line());
       return StoreFile.NO_STORE;
     }
     if (fault.kind() == StoreException.Kind.CORRUPT) {
-      console.print(fault.getMessage());
+      console.print(fault.line());
       return StoreFile.FAULTS;
     }
-    console.complain(fault.getMessage());
+    console.complain(fault.line());
     return StoreFile.UNUSABLE;
   }
 

@@ -66,7 +66,7 @@ public final class Listing {
           ? listing.lines(after, limit)
           : listing.jobs(after, limit);
     } catch (StoreFile.Refused e) {
-      console.complain(e.getMessage());
+      console.complain(e.line());
       return e.exitCode();
     } catch (StoreException e) {
       return refused(StoreFault.of(path.toString(), e), console);
@@ -76,7 +76,7 @@ public final class Listing {
   }
 
   static int refused(StoreFault fault, Console console) {
-    console.complain(fault.getMessage());
+    console.complain(fault.line());
     return fault.isNoDatabase() ? StoreFile.NO_STORE : StoreFile.UNUSABLE;
   }
 

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -191,9 +192,19 @@ public final class ProgressStore implements AutoCloseable {
         false);
   }
 
-  /** Records a line that is not started, with what becomes of it. */
-  public void notStarted(long position, long line, long hash, LineState state) throws StoreFault {
-    change(at -> at.put(new Row(position, line, hash, state)), false);
+  /**
+   * Records a line that was refused, if it was not known: it is to be run, unless {@code done}.
+   */
+  public void refused(long position, long line, long hash, boolean done) throws StoreFault {
+    change(
+        at -> {
+          if (done) {
+            at.put(new Row(position, line, hash, LineState.COMPLETED));
+          } else if (at.row(position) == null) {
+            at.put(new Row(position, line, hash, LineState.OPEN));
+          }
+        },
+        false);
   }
 
   /** Records how a start ended, or what somebody decided. */
@@ -316,7 +327,7 @@ public final class ProgressStore implements AutoCloseable {
 
   /** The row of a position, or null. */
   @Nullable Row row(long position) throws StoreFault {
-    return look(at -> at.row(position));
+    return look(at -> Optional.ofNullable(at.row(position))).orElse(null);
   }
 
   /** The first rows in these states behind a position, in order. */

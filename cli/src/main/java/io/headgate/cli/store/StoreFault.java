@@ -25,6 +25,11 @@ public final class StoreFault extends Exception {
     kind = cause.kind();
   }
 
+  /** The message. */
+  public String line() {
+    return String.valueOf(getMessage());
+  }
+
   /** What is wrong. */
   StoreException.Kind kind() {
     return kind;
@@ -33,7 +38,7 @@ public final class StoreFault extends Exception {
   /** Whether the file is none of SQLite at all. */
   boolean isNoDatabase() {
     return kind == StoreException.Kind.CORRUPT
-        && String.valueOf(getMessage()).contains("is not a SQLite file");
+        && line().contains("is not a SQLite file");
   }
 
   static StoreFault of(SqliteFile file, String name, SQLException failure) {

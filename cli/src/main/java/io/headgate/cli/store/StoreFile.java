@@ -36,6 +36,11 @@ record StoreFile(Path path, StoreKind kind) {
       this.exitCode = exitCode;
     }
 
+    /** The message. */
+    String line() {
+      return String.valueOf(getMessage());
+    }
+
     int exitCode() {
       return exitCode;
     }
