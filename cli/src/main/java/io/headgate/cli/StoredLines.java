@@ -68,8 +68,7 @@ final class StoredLines implements Earlier {
       if (resume == Resume.FAILED_ONLY && (store == null || store.isEmpty())) {
         throw StoreRecord.noFailures(options);
       }
-      return new StoredLines(
-          store, true, options, resume, fault -> trouble.accept(fault.line()));
+      return new StoredLines(store, true, options, resume, fault -> trouble.accept(fault.line()));
     } catch (StoreFault e) {
       trouble.accept(e.line());
       return null;

@@ -192,9 +192,7 @@ public final class ProgressStore implements AutoCloseable {
         false);
   }
 
-  /**
-   * Records a line that was refused, if it was not known: it is to be run, unless {@code done}.
-   */
+  /** Records a line that was refused, if it was not known: it is to be run, unless {@code done}. */
   public void refused(long position, long line, long hash, boolean done) throws StoreFault {
     change(
         at -> {

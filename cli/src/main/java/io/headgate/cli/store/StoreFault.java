@@ -37,8 +37,7 @@ public final class StoreFault extends Exception {
 
   /** Whether the file is none of SQLite at all. */
   boolean isNoDatabase() {
-    return kind == StoreException.Kind.CORRUPT
-        && line().contains("is not a SQLite file");
+    return kind == StoreException.Kind.CORRUPT && line().contains("is not a SQLite file");
   }
 
   static StoreFault of(SqliteFile file, String name, SQLException failure) {
@@ -57,7 +56,7 @@ public final class StoreFault extends Exception {
                       + " cannot be read or written: look for faults of its disk, and for a limit"
                       + " of file sizes (ulimit -f)"
                   : cause;
-          case READ_ONLY, LOCKED, CORRUPT, WRONG_VERSION -> cause;
+          case READ_ONLY, LOCKED, CORRUPT, WRONG_VERSION, UNACCEPTABLE -> cause;
         };
     // What the driver adds in brackets is for those who search for it, and may have several lines.
     return new StoreFault(message.replaceAll("\\s*\\R\\s*", " "), failure);
