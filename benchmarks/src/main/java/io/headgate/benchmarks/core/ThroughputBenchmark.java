@@ -1,7 +1,8 @@
-package io.headgate.benchmarks;
+package io.headgate.benchmarks.core;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -18,9 +19,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Jobs per second through admit, run and settle, in a closed loop: producers submit as fast as
- * there is room, so in the long run a submit takes as long as a job. Ids come from a pool of two
- * million, so that no false duplicate arises when a thread is descheduled.
+ * The same engines under JMH, at two workers: a second opinion on {@link ThroughputTrial}, whose
+ * rounds can be paired. Closed loop; ids come from a pool of two million.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -36,18 +36,21 @@ public class ThroughputBenchmark {
 
   /** Which engine runs the jobs. */
   @Param({
-    "headgate",
-    "tpeSameWork",
-    "tpeBare",
-    "resilience4j",
-    "disruptor",
-    "headgateVirtual",
-    "virtualSemaphore"
+    "HEADGATE",
+    "SAME_WORK",
+    "BARE",
+    "LINKED",
+    "RESILIENCE4J",
+    "DISRUPTOR",
+    "JCTOOLS",
+    "HEADGATE_VIRTUAL",
+    "VIRTUAL_SEMAPHORE"
   })
-  public String engine = "";
+  public EngineKind engine = EngineKind.HEADGATE;
 
   private Engine running;
-  private String[] ids;
+  private Work[] pool;
+  private final LongAdder submitted = new LongAdder();
   private final AtomicInteger producers = new AtomicInteger();
 
   /** Each producer walks its own quarter of the pool. */
@@ -71,30 +74,29 @@ public class ThroughputBenchmark {
   /** Makes the ids and starts the engine. */
   @Setup(Level.Trial)
   public void start() {
-    ids = new String[POOL];
-    for (int i = 0; i < POOL; i++) {
-      ids[i] = "job-" + i;
-    }
-    running = Engines.named(engine);
+    pool = Work.pool(POOL);
+    running = engine.start(new Engine.Shape(2, 1_024), work -> {});
   }
 
   /** Stops the engine, which checks that no job is missing. */
   @TearDown(Level.Trial)
   public void stop() throws Exception {
-    running.finish();
+    running.finish(submitted.sum());
   }
 
   /** One producer. */
   @Benchmark
   @Threads(1)
   public void oneProducer(Producer producer) throws Exception {
-    running.submit(ids[producer.nextIndex()]);
+    running.submit(pool[producer.nextIndex()]);
+    submitted.increment();
   }
 
   /** Four producers. */
   @Benchmark
   @Threads(4)
   public void fourProducers(Producer producer) throws Exception {
-    running.submit(ids[producer.nextIndex()]);
+    running.submit(pool[producer.nextIndex()]);
+    submitted.increment();
   }
 }
