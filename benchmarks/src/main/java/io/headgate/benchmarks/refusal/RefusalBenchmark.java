@@ -1,4 +1,4 @@
-package io.headgate.benchmarks;
+package io.headgate.benchmarks.refusal;
 
 import io.github.resilience4j.bulkhead.BulkheadFullException;
 import io.github.resilience4j.bulkhead.ThreadPoolBulkhead;
