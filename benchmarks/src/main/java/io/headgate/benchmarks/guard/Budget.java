@@ -1,0 +1,89 @@
+package io.headgate.benchmarks.guard;
+
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the guard lets pass, as pure decisions on numbers.
+ *
+ * <p>Ratios are of the best that each side did over several pairs. That is fair to both: what else
+ * runs on a machine can make an engine slower, never faster, so the best of a few short tries is
+ * the nearest to what it does undisturbed, on either side alike.
+ *
+ * <p>Jobs per second count where others left the CPUs alone. On a machine that is never quiet they
+ * say nothing, and what is judged there is jobs per second of CPU time, against a lower bar: a
+ * thread that does not get to run uses none, but whether two of ours ran side by side still changes
+ * what each of them takes. A guard must not cry wolf; the differences that it misses show in {@code
+ * ./bench core}.
+ */
+final class Budget {
+
+  static final double MOST_GARBAGE = 40;
+
+  /** A counter of bytes moves in whole objects, the smallest of which takes 16 bytes. */
+  static final double MOST_PER_REFUSAL = 0.5;
+
+  static final double MOST_GROWTH = 0.05;
+  static final double LEAST_RATIO = 1.0;
+
+  /** Of jobs per second of CPU time, on a machine that is not quiet. */
+  static final double LEAST_CPU_RATIO = 0.7;
+
+  /** Trials of each side that must have been quiet. */
+  static final int LEAST_QUIET = 3;
+
+  /** A machine on which others use more than this share of the CPUs is not quiet. */
+  static final double MOST_OTHERS = 0.1;
+
+  private Budget() {}
+
+  /** Bytes per job beyond the caller's own job. */
+  static Optional<String> garbage(double bytes) {
+    return failed(
+        bytes > MOST_GARBAGE, "garbage per job is %.1f B, above %.0f", bytes, MOST_GARBAGE);
+  }
+
+  /** Bytes per refusal. */
+  static Optional<String> refusal(String reason, double bytes) {
+    return failed(bytes > MOST_PER_REFUSAL, "a refusal %s allocates %.1f B", reason, bytes);
+  }
+
+  /** Bytes of a worker and its report. */
+  static Optional<String> retained(String name, double bytes, double recorded) {
+    return failed(
+        bytes > recorded * (1 + MOST_GROWTH),
+        "retained bytes of %s are %.0f, more than 5 %% above the recorded %.0f",
+        name,
+        bytes,
+        recorded);
+  }
+
+  /**
+   * Ours beside the executor that does the same work: the geometric mean of one and of four
+   * producers. With four the two are as fast as each other within the noise, so that alone would
+   * fail every other build; the mean falls below one as soon as either is lost and the other not
+   * gained.
+   */
+  static double ratio(Best ours, Best theirs) {
+    return Math.sqrt(ours.one / theirs.one * (ours.four / theirs.four));
+  }
+
+  static Optional<String> core(String of, double ratio, double least) {
+    return failed(!(ratio >= least), "%s beside the executor: %.2f, below %.1f", of, ratio, least);
+  }
+
+  @FormatMethod
+  private static Optional<String> failed(
+      boolean failed, @FormatString String words, Object... values) {
+    return failed ? Optional.of(String.format(Locale.ROOT, words, values)) : Optional.empty();
+  }
+
+  /** The best of some tries, in jobs per second of some kind, with one and with four producers. */
+  record Best(double one, double four) {
+    Best and(double anotherOne, double anotherFour) {
+      return new Best(Math.max(one, anotherOne), Math.max(four, anotherFour));
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.headgate.benchmarks.guard;
+
+import io.headgate.benchmarks.core.CoreStudy;
+import io.headgate.benchmarks.core.EngineKind;
+import io.headgate.benchmarks.core.ThroughputTrial;
+import io.headgate.benchmarks.measure.Answers;
+import io.headgate.benchmarks.measure.Findings;
+import io.headgate.benchmarks.measure.LiveHeap;
+import io.headgate.benchmarks.measure.ObjectGraph;
+import io.headgate.benchmarks.measure.Row;
+import io.headgate.benchmarks.measure.Setting;
+import io.headgate.benchmarks.measure.Study;
+import io.headgate.benchmarks.measure.Table;
+import io.headgate.benchmarks.memory.MemoryTrial;
+import io.headgate.benchmarks.refusal.RefusalTrial;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The check of a build: only ratios and allocated bytes, so that it holds on a loaded machine. What
+ * the numbers must be, and why the best try counts, is in {@link Budget}.
+ */
+public final class GuardStudy implements Study {
+
+  private static final int MOST_PAIRS = 8;
+  private static final int TRIES = 3;
+  private static final List<String> REFUSALS = List.of("FULL", "DUPLICATE");
+  private static final List<Integer> CAPS = List.of(128, 0, -1);
+
+  private final Table table = Table.of("checked", "found", "allowed");
+  private final List<Row> rows = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+
+  @Override
+  public Findings run(Setting setting) throws IOException {
+    garbage(setting);
+    refusals(setting);
+    retained(setting);
+    core(setting);
+    return new Findings("Guard", table.text(), rows, failures);
+  }
+
+  private void garbage(Setting setting) throws IOException {
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < TRIES && Budget.garbage(least).isPresent(); i++) {
+      least =
+          Math.min(least, setting.trial().java(GarbageTrial.class, CoreStudy.JVM).number("bytes"));
+    }
+    add("garbage per job, B", least, "≤ " + Budget.MOST_GARBAGE, Budget.garbage(least));
+  }
+
+  private void refusals(Setting setting) throws IOException {
+    for (String reason : REFUSALS) {
+      double least = Double.MAX_VALUE;
+      for (int i = 0; i < TRIES && Budget.refusal(reason, least).isPresent(); i++) {
+        Answers answers =
+            setting
+                .trial()
+                .java(RefusalTrial.class, CoreStudy.JVM, "HEADGATE_" + reason, 500, 300, 1);
+        least = Math.min(least, answers.number("bytes.1"));
+      }
+      add("refusal " + reason + ", B", least, "0", Budget.refusal(reason, least));
+    }
+  }
+
+  private void retained(Setting setting) throws IOException {
+    Baseline baseline = new Baseline(setting.root());
+    for (int cap : CAPS) {
+      String name = "cap." + (cap < 0 ? "unlimited" : cap);
+      List<String> flags = new ArrayList<>(ObjectGraph.FLAGS);
+      flags.addAll(LiveHeap.FLAGS);
+      flags.add("-Xmx64m");
+      double bytes =
+          setting.trial().java(MemoryTrial.class, flags, 4_096, cap, 100).number("graph");
+      double recorded = baseline.bytes(name);
+      add(
+          "retained, " + name + ", B",
+          bytes,
+          "≤ %.0f + 5 %%".formatted(recorded),
+          Budget.retained(name, bytes, recorded));
+    }
+  }
+
+  private void core(Setting setting) throws IOException {
+    Race cpu = new Race("perCpu");
+    Race time = new Race("rate");
+    int pairs = 0;
+    while (pairs < MOST_PAIRS
+        && !(time.tried() >= Budget.LEAST_QUIET && time.ratio() >= Budget.LEAST_RATIO)) {
+      // The order turns, so that neither always comes after the other.
+      for (int side = 0; side < 2; side++) {
+        EngineKind kind = (pairs + side) % 2 == 0 ? EngineKind.HEADGATE : EngineKind.SAME_WORK;
+        Answers answers =
+            setting
+                .trial()
+                .java(ThroughputTrial.class, CoreStudy.JVM, kind, 1_500, 400, 700, "1x2", "4x2");
+        cpu.add(kind, answers);
+        if (Math.max(answers.number("others.1x2"), answers.number("others.4x2"))
+            <= Budget.MOST_OTHERS) {
+          time.add(kind, answers);
+        }
+      }
+      pairs++;
+      setting.progress().accept("pair " + pairs);
+    }
+    if (time.tried() >= Budget.LEAST_QUIET) {
+      add("jobs per second, %d quiet pairs".formatted(time.tried()), time, Budget.LEAST_RATIO);
+    } else {
+      table.row("jobs per second beside the executor", "not judged: others used the CPUs", "");
+      add("jobs per CPU second, %d pairs".formatted(pairs), cpu, Budget.LEAST_CPU_RATIO);
+    }
+  }
+
+  private void add(String what, Race race, double least) {
+    add(
+        "%s, beside the executor (1 producer %.2f, 4 producers %.2f)"
+            .formatted(what, race.one(), race.four()),
+        race.ratio(),
+        "≥ " + least,
+        Budget.core(what, race.ratio(), least));
+  }
+
+  private void add(String what, double found, String allowed, Optional<String> failure) {
+    table.row(what, String.format(Locale.ROOT, "%.2f", found), allowed);
+    rows.add(Row.of("Headgate", "this tree", what).with("found", found).with("allowed", allowed));
+    failure.ifPresent(failures::add);
+  }
+}

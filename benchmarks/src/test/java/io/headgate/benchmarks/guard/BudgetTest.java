@@ -1,0 +1,56 @@
+package io.headgate.benchmarks.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headgate.benchmarks.core.EngineKind;
+import io.headgate.benchmarks.measure.Answers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BudgetTest {
+
+  @Test
+  void garbageMayTakeFortyBytes() {
+    assertThat(Budget.garbage(40)).isEmpty();
+    assertThat(Budget.garbage(40.1)).isPresent();
+  }
+
+  @Test
+  void refusalMayAllocateNothing() {
+    assertThat(Budget.refusal("FULL", 0)).isEmpty();
+    assertThat(Budget.refusal("FULL", 0.01)).as("what a thread allocates once").isEmpty();
+    assertThat(Budget.refusal("FULL", 16)).get().asString().contains("FULL allocates 16.0 B");
+  }
+
+  @Test
+  void retainedBytesMayGrowByFivePercent() {
+    assertThat(Budget.retained("cap", 105, 100)).isEmpty();
+    assertThat(Budget.retained("cap", 106, 100)).isPresent();
+    assertThat(Budget.retained("cap", 50, 100)).isEmpty();
+  }
+
+  @Test
+  void ratioIsThatOfTheBestOfBothSidesOverBothNumbersOfProducers() {
+    Race race = new Race("rate");
+    race.add(EngineKind.HEADGATE, answers(150, 90));
+    race.add(EngineKind.SAME_WORK, answers(50, 100));
+    race.add(EngineKind.HEADGATE, answers(40, 99));
+    race.add(EngineKind.SAME_WORK, answers(100, 20));
+    assertThat(race.tried()).isEqualTo(2);
+    assertThat(race.one()).isEqualTo(1.5);
+    assertThat(race.four()).isEqualTo(0.99);
+    assertThat(race.ratio()).isCloseTo(Math.sqrt(1.5 * 0.99), within(1e-9));
+    assertThat(Budget.core("jobs", race.ratio(), Budget.LEAST_RATIO)).isEmpty();
+  }
+
+  @Test
+  void lossOnEitherSideFails() {
+    assertThat(Budget.core("jobs", 0.99, Budget.LEAST_RATIO)).isPresent();
+    assertThat(Budget.core("jobs", 0.0 / 0, Budget.LEAST_RATIO)).as("nothing measured").isPresent();
+  }
+
+  private static Answers answers(double one, double four) {
+    return new Answers(Map.of("rate.1x2", "" + one, "rate.4x2", "" + four));
+  }
+}
