@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class Evidence {
   private static final List<String> MODULES =
-      List.of("core", "jdbc", "cli", "concurrency-tests", "simulator", "examples");
+      List.of("core", "jdbc", "cli", "concurrency-tests", "simulator", "benchmarks", "examples");
 
   private final Path page;
   private final Page expected;
