@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The sub-commands of {@code ./bench}. */
 public final class Bench {
@@ -44,6 +45,11 @@ public final class Bench {
     studies.put("run", new RunStudy());
     studies.put("regimes", new RegimesStudy());
     studies.put("soak", new SoakStudy());
+  }
+
+  /** What {@code ./bench all} runs, in its order. */
+  static Set<String> names() {
+    return new Bench(Path.of("")).studies.keySet();
   }
 
   /**

@@ -1,12 +1,12 @@
 package io.headgate.benchmarks.core;
 
-import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.headgate.benchmarks.measure.Interference;
 import io.headgate.benchmarks.measure.Trial;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,12 +24,14 @@ public final class ThroughputTrial {
 
   private static final int POOL = 1 << 21;
   private static final int CAPACITY = 1_024;
+  private static final long LONG_WARM_UP = 1_000;
+  private static final long MOST_WARM_UPS = 3;
+  private static final long WARM_UP_JOBS = 8_000_000;
+  private static final long STEP = 20;
   private static final Engine.Body NOTHING = work -> {};
 
   private final Work[] pool = Work.pool(POOL);
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private final OperatingSystemMXBean system =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private volatile boolean stopped;
 
   private ThroughputTrial() {}
@@ -37,9 +39,9 @@ public final class ThroughputTrial {
   /**
    * Measures.
    *
-   * @param arguments the engine, the milliseconds to warm up before the first shape, those before
-   *     each other one, the milliseconds that are measured, then shapes as {@code 4x2}: producers,
-   *     workers
+   * @param arguments the engine, the least milliseconds to warm up before the first shape, those
+   *     before each other one, the milliseconds that are measured, then shapes as {@code 4x2}:
+   *     producers, workers
    */
   public static void main(String[] arguments) throws Exception {
     EngineKind kind = EngineKind.valueOf(arguments[0]);
@@ -73,9 +75,8 @@ public final class ThroughputTrial {
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
       List<Future<Void>> running = new ArrayList<>();
       producers.forEach(producer -> running.add(executor.submit(producer)));
-      Thread.sleep(warmUp);
+      warmUp(producers, warmUp);
       long bytes = threads.getTotalThreadAllocatedBytes();
-      long cpu = system.getProcessCpuTime();
       Interference interference = new Interference();
       long jobs = sum(producers);
       long start = System.nanoTime();
@@ -83,7 +84,6 @@ public final class ThroughputTrial {
       long took = System.nanoTime() - start;
       jobs = sum(producers) - jobs;
       bytes = threads.getTotalThreadAllocatedBytes() - bytes;
-      cpu = system.getProcessCpuTime() - cpu;
       double others = interference.share();
       stopped = true;
       for (Future<Void> one : running) {
@@ -92,8 +92,18 @@ public final class ThroughputTrial {
       engine.finish(sum(producers));
       Trial.answer("rate." + name, jobs * 1e9 / took);
       Trial.answer("others." + name, others);
-      Trial.answer("perCpu." + name, jobs * 1e9 / cpu);
       Trial.answer("bytes." + name, (double) bytes / jobs);
+    }
+  }
+
+  /** Until it has been long enough and the first shape has been busy enough to be compiled. */
+  private static void warmUp(List<Producer> producers, long millis) throws InterruptedException {
+    Thread.sleep(millis);
+    if (millis >= LONG_WARM_UP) {
+      long last = System.nanoTime() + Duration.ofMillis(MOST_WARM_UPS * millis).toNanos();
+      while (sum(producers) < WARM_UP_JOBS && System.nanoTime() - last < 0) {
+        Thread.sleep(STEP);
+      }
     }
   }
 

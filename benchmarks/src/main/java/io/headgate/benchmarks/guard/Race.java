@@ -3,25 +3,20 @@ package io.headgate.benchmarks.guard;
 import io.headgate.benchmarks.core.EngineKind;
 import io.headgate.benchmarks.measure.Answers;
 
-/** The best of both sides in one figure, as the pairs come in. */
+/** The best of both sides, in jobs per second, as the pairs come in. */
 final class Race {
 
   private static final Budget.Best NONE = new Budget.Best(0, 0);
 
-  private final String figure;
   private Budget.Best ours = NONE;
   private Budget.Best theirs = NONE;
 
   private int oursTried;
   private int theirsTried;
 
-  Race(String figure) {
-    this.figure = figure;
-  }
-
   void add(EngineKind kind, Answers answers) {
-    double one = answers.number(figure + ".1x2");
-    double four = answers.number(figure + ".4x2");
+    double one = answers.number("rate.1x2");
+    double four = answers.number("rate.4x2");
     if (kind == EngineKind.HEADGATE) {
       ours = ours.and(one, four);
       oursTried++;

@@ -32,7 +32,7 @@ class BudgetTest {
 
   @Test
   void ratioIsThatOfTheBestOfBothSidesOverBothNumbersOfProducers() {
-    Race race = new Race("rate");
+    Race race = new Race();
     race.add(EngineKind.HEADGATE, answers(150, 90));
     race.add(EngineKind.SAME_WORK, answers(50, 100));
     race.add(EngineKind.HEADGATE, answers(40, 99));
@@ -41,13 +41,13 @@ class BudgetTest {
     assertThat(race.one()).isEqualTo(1.5);
     assertThat(race.four()).isEqualTo(0.99);
     assertThat(race.ratio()).isCloseTo(Math.sqrt(1.5 * 0.99), within(1e-9));
-    assertThat(Budget.core("jobs", race.ratio(), Budget.LEAST_RATIO)).isEmpty();
+    assertThat(Budget.core(race.ratio())).isEmpty();
   }
 
   @Test
   void lossOnEitherSideFails() {
-    assertThat(Budget.core("jobs", 0.99, Budget.LEAST_RATIO)).isPresent();
-    assertThat(Budget.core("jobs", 0.0 / 0, Budget.LEAST_RATIO)).as("nothing measured").isPresent();
+    assertThat(Budget.core(0.99)).isPresent();
+    assertThat(Budget.core(0.0 / 0)).as("nothing measured").isPresent();
   }
 
   private static Answers answers(double one, double four) {
