@@ -140,6 +140,12 @@ public final class AdaptiveConcurrency {
     tell();
   }
 
+  /** Whether this limit reads {@code ticker}. */
+  @SuppressWarnings("ReferenceEquality") // only this very ticker is meant
+  public boolean isOn(Ticker ticker) {
+    return this.ticker == ticker;
+  }
+
   /** How many calls were reported. */
   public long samples() {
     lock.lock();

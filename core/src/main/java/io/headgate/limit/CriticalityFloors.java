@@ -36,23 +36,46 @@ public final class CriticalityFloors {
   }
 
   /**
-   * The class to serve next.
+   * The class to serve next, which counts as served.
    *
    * @param waiting bit n is set if work of the class with ordinal n waits; at least one is
    */
-  @SuppressWarnings("EnumOrdinal") // bits of this call only, never stored
   public Criticality next(int waiting) {
+    Criticality chosen = choose(waiting);
+    served(chosen, waiting);
+    return chosen;
+  }
+
+  /**
+   * The class to serve next, if something is served at all. Changes nothing: who serves says {@link
+   * #served}.
+   *
+   * @param waiting as for {@link #next}
+   */
+  @SuppressWarnings("EnumOrdinal") // bits of this call only, never stored
+  public Criticality choose(int waiting) {
     int first = Integer.numberOfTrailingZeros(waiting);
-    int served = first;
-    for (int i = 0; i < CLASSES.length; i++) {
+    int chosen = first;
+    for (int i = first + 1; i < CLASSES.length; i++) {
       boolean waits = (waiting >> i & 1) != 0;
-      passedOver[i] = waits ? passedOver[i] + 1 : 0;
       // Due a little early: of several that are due at once the last waits for the others.
-      if (waits && i != first && passedOver[i] > oneIn - CLASSES.length) {
-        served = passedOver[i] > passedOver[served] || served == first ? i : served;
+      if (waits && passedOver[i] >= oneIn - CLASSES.length) {
+        chosen = chosen == first || passedOver[i] > passedOver[chosen] ? i : chosen;
       }
     }
-    passedOver[served] = 0;
-    return CLASSES[served];
+    return CLASSES[chosen];
+  }
+
+  /**
+   * Work of a class was served while others waited.
+   *
+   * @param waiting as for {@link #next}, at the time of the choice
+   */
+  @SuppressWarnings("EnumOrdinal")
+  public void served(Criticality served, int waiting) {
+    for (int i = 0; i < CLASSES.length; i++) {
+      boolean waits = (waiting >> i & 1) != 0 && i != served.ordinal();
+      passedOver[i] = waits ? passedOver[i] + 1 : 0;
+    }
   }
 }

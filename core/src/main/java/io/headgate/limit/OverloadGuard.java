@@ -4,23 +4,21 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.headgate.Criticality;
-import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /**
  * Says which work to refuse while a resource runs out: the most loaded of its {@link
- * OverloadSignal}s decides from which {@link Criticality} on. Somebody calls {@link #sample()}
- * regularly, away from those who submit work; {@link #admits} only looks at what came of it.
+ * OverloadSignal}s decides from which {@link Criticality} on. While somebody uses it a thread
+ * samples regularly, away from those who submit work; {@link #admits} only looks at what came of
+ * it.
  *
  * <p>Least critical first, with hysteresis, one class at a time on the way back; a small share
  * always passes; and it recovers by itself, also if nobody samples any more.
@@ -31,8 +29,12 @@ public final class OverloadGuard {
 
   private static final System.Logger LOGGER = System.getLogger(OverloadGuard.class.getName());
 
+  private static final Criticality[] CLASSES = Criticality.values();
+
   private final Ticker ticker;
   private final List<OverloadSignal> signals;
+  private final Sampling users;
+  private final long holdNanos;
 
   /** Orders samples; signals are read under it and nothing else. */
   private final ReentrantLock sampling = new ReentrantLock();
@@ -58,22 +60,37 @@ public final class OverloadGuard {
   /** Whether anything may be refused; written under the lock, read without. */
   private volatile boolean isOverloaded;
 
-  private OverloadGuard(Builder settings) {
+  OverloadGuard(OverloadGuardBuilder settings) {
     this.ticker = settings.ticker;
-    this.signals = List.copyOf(settings.signals);
+    this.users = new Sampling(ticker, settings.periodNanos, this::sample);
+    this.signals = settings.signals(users);
+    this.holdNanos = settings.holdNanos;
     this.random = settings.random;
     this.state =
         new OverloadState(settings.step, settings.holdNanos, settings.share, ticker.nanoTime());
   }
 
   /** Begins a guard without signals. */
-  public static Builder builder() {
-    return new Builder();
+  public static OverloadGuardBuilder builder() {
+    return new OverloadGuardBuilder();
   }
 
   /**
-   * Reads all signals and decides anew. To be called a few times a second; blocks as long as the
-   * signals do. A signal that throws counts as nothing, and is logged.
+   * Has the guard sampled until {@link #endUse}, by a daemon thread that all who use it share. A
+   * worker that is given the guard does this by itself.
+   */
+  public void beginUse(LoadSource source) {
+    users.begin(requireNonNull(source, "source"));
+  }
+
+  /** Ends what {@link #beginUse} began; does nothing if that has ended. Blocks for nothing. */
+  public void endUse(LoadSource source) {
+    users.end(source);
+  }
+
+  /**
+   * Reads all signals and decides anew; blocks as long as they do. For who wants to sample by
+   * himself, a few times a second. A signal that throws counts as nothing, and is logged.
    */
   public void sample() {
     Map<String, Double> read = new LinkedHashMap<>();
@@ -124,9 +141,25 @@ public final class OverloadGuard {
     long now = ticker.nanoTime();
     lock.lock();
     try {
-      Criticality[] classes = Criticality.values();
       int refused = state.refused(now);
-      return refused == 0 ? Optional.empty() : Optional.of(classes[classes.length - refused]);
+      return refused == 0 ? Optional.empty() : Optional.of(CLASSES[CLASSES.length - refused]);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * In how many nanoseconds work of this criticality will be let in at the earliest, as far as that
+   * is known; zero if it is let in now.
+   */
+  @SuppressWarnings("EnumOrdinal") // the order of the classes is their meaning
+  public long nanosUntilLetIn(Criticality criticality) {
+    long now = ticker.nanoTime();
+    lock.lock();
+    try {
+      int admitted = CLASSES.length - state.refused(now);
+      int above = criticality.ordinal() - admitted + 1;
+      return above <= 0 ? 0 : above * holdNanos;
     } finally {
       lock.unlock();
     }
@@ -172,94 +205,6 @@ public final class OverloadGuard {
     } catch (RuntimeException e) {
       LOGGER.log(Level.WARNING, "The overload signal " + signal.name() + " cannot be read", e);
       return 0;
-    }
-  }
-
-  /** The settings of an {@link OverloadGuard}. Not thread-safe. */
-  public static final class Builder {
-    private final List<OverloadSignal> signals = new ArrayList<>();
-    private double step = 0.1;
-    private long holdNanos = Duration.ofSeconds(1).toNanos();
-    private double share = 0.01;
-    private Ticker ticker = Ticker.system();
-    private RandomGenerator random = new SplittableRandom();
-
-    private Builder() {}
-
-    /** Adds a signal. At least one is needed; names must differ. */
-    public Builder signal(OverloadSignal signal) {
-      signals.add(requireNonNull(signal, "signal"));
-      return this;
-    }
-
-    /**
-     * How much more load refuses one more class, and how much less lets it in again: 0.1 unless
-     * given.
-     *
-     * @throws IllegalArgumentException if it is not a number above 0
-     */
-    public Builder step(double step) {
-      if (!(step > 0) || Double.isInfinite(step)) {
-        throw new IllegalArgumentException("step is " + step + ", but it must be above 0");
-      }
-      this.step = step;
-      return this;
-    }
-
-    /**
-     * How long to stay before letting one more class in: 1 s unless given.
-     *
-     * @throws IllegalArgumentException if it is not above zero
-     */
-    public Builder hold(Duration hold) {
-      this.holdNanos = Math.min(Durations.nanos("hold", hold), Long.MAX_VALUE >> 5);
-      if (holdNanos == 0) {
-        throw new IllegalArgumentException("hold is zero, but it must be above");
-      }
-      return this;
-    }
-
-    /**
-     * The share that passes where all that is offered is refused: 0.01 unless given.
-     *
-     * @throws IllegalArgumentException if it is not above 0 and at most 1
-     */
-    public Builder share(double share) {
-      if (!(share > 0 && share <= 1)) {
-        throw new IllegalArgumentException(
-            "share is " + share + ", but it must be above 0 and at most 1");
-      }
-      this.share = share;
-      return this;
-    }
-
-    /** The source of time: that of the machine unless given. For tests and simulations. */
-    public Builder ticker(Ticker ticker) {
-      this.ticker = requireNonNull(ticker, "ticker");
-      return this;
-    }
-
-    /**
-     * The source of chance, used under a lock: it must not call back. For tests and simulations.
-     */
-    public Builder random(RandomGenerator random) {
-      this.random = requireNonNull(random, "random");
-      return this;
-    }
-
-    /**
-     * Makes the guard, which refuses nothing until it is sampled.
-     *
-     * @throws IllegalArgumentException if there is no signal, or two have one name
-     */
-    public OverloadGuard build() {
-      long names = signals.stream().map(OverloadSignal::name).distinct().count();
-      if (signals.isEmpty() || names < signals.size()) {
-        throw new IllegalArgumentException(
-            "signals are %s, but there must be some, with different names"
-                .formatted(signals.stream().map(OverloadSignal::name).toList()));
-      }
-      return new OverloadGuard(this);
     }
   }
 }

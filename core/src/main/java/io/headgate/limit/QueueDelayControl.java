@@ -39,7 +39,12 @@ public final class QueueDelayControl {
 
   /** {@link #of(Duration, Duration)} with an interval of twice the target. */
   public static QueueDelayControl of(Duration target) {
-    return of(target, target.multipliedBy(2));
+    return of(target, intervalOf(target));
+  }
+
+  /** Twice the target. */
+  static Duration intervalOf(Duration target) {
+    return Duration.ofNanos(2 * Math.min(Durations.nanos("target", target), Long.MAX_VALUE >> 1));
   }
 
   /**

@@ -118,10 +118,18 @@ public final class RateLimit {
    * @throws IllegalArgumentException if {@code ahead} is negative
    */
   public long nanosUntilStart(int ahead) {
+    return nanosUntilStart(ahead, ticker.nanoTime());
+  }
+
+  /**
+   * {@link #nanosUntilStart(int)} for who has read the ticker already.
+   *
+   * @param now a reading of the ticker of this limit
+   */
+  public long nanosUntilStart(int ahead, long now) {
     if (ahead < 0) {
       throw new IllegalArgumentException("ahead is " + ahead + ", but it must not be negative");
     }
-    long now = ticker.nanoTime();
     lock.lock();
     try {
       return gcra.delay(ahead + Math.min(line.size(), Integer.MAX_VALUE - ahead), now);
