@@ -2,12 +2,14 @@ package io.headgate;
 
 import static java.util.Objects.requireNonNull;
 
+import io.headgate.Outcome.Unstarted.Cause;
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Discipline;
+import io.headgate.backlog.Load;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
-import io.headgate.limit.RateLimit;
 import io.headgate.time.Durations;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,25 +25,6 @@ import org.jspecify.annotations.Nullable;
  * admission, a claim or a completion once the pools have grown to the limits.
  */
 /*
- * Over 500 lines with its comments: what keeps one invariant true stands in one place.
- *
- * Places of a job, and what moves it:
- *
- *   (none) --admit--> WAITING --claim--> RUNNING --settle--> completed | failed | interrupted
- *                        |              ^      |
- *                        |           claim   suspend
- *                        |              |      v
- *                        |             DUE <-- SUSPENDED  (wakeDue)
- *                        |              |      |
- *                        |              +------+--stop, cancel; deadline when due--> failed
- *                        +--shed, expire, cancel, discard--> unstarted
- *
- * Held after every transition:
- *   accepted = completed + failed + interrupted + unstarted + unfinished
- *   unfinished = waiting + between attempts (suspended or due) + running,  running <= concurrency unless that was lowered meanwhile
- *   a job enters only if unfinished < concurrency + capacity and its bytes fit
- *   ids = entries of unfinished jobs + what the history keeps
- *
  * Who wakes whom is decided in one place, conclude(), at the end of every critical section:
  *   While there is room and a sleeping producer fits into it, the first such is woken, unless as many
  *   are woken already as there are places. A woken producer decides again; however that ends, it
@@ -56,65 +39,40 @@ import org.jspecify.annotations.Nullable;
 final class Account<T> {
 
   private final Effects<T> effects = new Effects<>();
-  private final IdTable ids = new IdTable();
-  private final WaitingJobs<T> waiting = new WaitingJobs<>();
-  private final BetweenAttempts<T> retries = new BetweenAttempts<>();
-  private final History history;
+  private final Books<T> books;
   private final ProducerLine producers;
-  private final long capacityBytes;
-
-  private int concurrency;
-
-  /** Concurrency plus capacity: jobs that may be unfinished. */
-  private long limit;
 
   private boolean admitting = true;
   private boolean claiming = true;
   private boolean retrying = true;
   private boolean paused;
 
-  /** Whether a job with a time to live was ever accepted, so that transitions need the time. */
+  /** Whether something here has to do with time, so that transitions need to know it. */
   private boolean timed;
 
-  private long accepted;
-  private long completed;
-  private long failed;
-  private long interrupted;
-  private long unstarted;
-  private int running;
-  private long runningBytes;
+  /** Whether every job knows since when it waits. */
+  private final boolean tellsAge;
 
-  /** Jobs between two attempts, suspended or due, and their bytes. */
-  private int between;
+  /** What bounds the starts in time; null where nothing does. */
+  private final @Nullable StartGate gate;
 
-  private long betweenBytes;
+  /** What looks after the delay of the queue; null where nothing does, or no more. */
+  private @Nullable DelayDiscipline<T> discipline;
 
-  /** Whether a job was ever suspended, so that claims need the time. */
-  private boolean everSuspended;
-
-  /** What bounds the starts; null where nothing does. Its lock is taken within the account's. */
-  private final @Nullable RateLimit startRate;
-
-  /** Whether no start was free when one was last asked for, and when one is expected to be. */
-  private boolean startsBlocked;
-
-  private long nextStartAt;
-
-  private @Nullable Entry<T> pool;
   private final Claimants claimants;
-  private final AbandonedJobs abandoned = new AbandonedJobs();
-
-  /** Whether a job ended in this critical section. */
-  private boolean somethingEnded;
 
   Account(Backlog.Settings settings) {
-    this.concurrency = settings.concurrency();
-    this.claimants = new Claimants(effects, concurrency);
-    this.limit = (long) settings.concurrency() + settings.capacity();
-    this.capacityBytes = settings.capacityBytes();
-    this.startRate = settings.startRate();
-    this.history = new History(settings.history());
+    this.books = new Books<>(settings, effects);
+    this.claimants = new Claimants(effects, settings.concurrency());
     this.producers = new ProducerLine(settings.maxWaitingProducers(), settings.maxWaitingBytes());
+    Discipline rules = settings.discipline();
+    this.gate = rules.startRate() == null ? null : new StartGate(rules.startRate());
+    this.discipline =
+        rules.queueDelay() == null
+            ? null
+            : new DelayDiscipline<>(rules.queueDelay(), books.waiting);
+    this.tellsAge = rules.tellsAge() || discipline != null;
+    this.timed = tellsAge || gate != null;
   }
 
   /**
@@ -122,20 +80,17 @@ final class Account<T> {
    * The caller takes what it needs from the effects and clears them before the next section begins.
    */
   Effects<T> conclude() {
-    if (somethingEnded) {
-      somethingEnded = false;
-      // Only now, for what made room by ending may have been followed at once by who takes it.
-      if (unfinished() == 0) {
-        effects.becameIdle();
-      }
+    // Only now, for what made room by ending may have been followed at once by who takes it.
+    if (books.hasBecomeIdle()) {
+      effects.becameIdle();
     }
-    if (producers.asleep() > 0 && admitting && producers.woken() < limit - unfinished()) {
-      ProducerLine.Waiter waiter = producers.wakeFirstFitting(byteRoom());
+    if (producers.asleep() > 0 && admitting && producers.woken() < books.room()) {
+      ProducerLine.Waiter waiter = producers.wakeFirstFitting(books.byteRoom());
       if (waiter != null) {
         effects.wakeProducer(waiter.thread);
       }
     }
-    if (claimants.canWake() && hasReady() && mayClaim()) {
+    if (claimants.canWake() && books.hasReady() && mayClaim()) {
       claimants.wakeOne();
     }
     return effects;
@@ -145,103 +100,98 @@ final class Account<T> {
 
   /**
    * Accepts {@code job} or says why not. The answers are tried in their fixed order: what is wrong
-   * with the job, closed, duplicate, no room.
+   * with the job, closed, duplicate, no start in time, no room.
    */
   Admission admit(Job<T> job, long bytes, long submitted, long now, WhenFull.Kind whenFull) {
-    if (startsBlocked) {
-      unblockStarts(now);
+    if (gate != null) {
+      gate.look(now);
     }
-    if (job.hasTimeToLive() && now - expiry(job, submitted) >= 0) {
-      return Admission.refused(Reason.EXPIRED);
+    Admission told = told(job, submitted, now);
+    if (told != null) {
+      return told;
     }
-    if (!admitting) {
-      return Admission.refused(Reason.CLOSED);
+    if (gate != null && job.hasTimeToLive()) {
+      long late = startsTooLate(gate, job, submitted, now);
+      if (late >= 0) {
+        return RetryAfter.refusal(Reason.RATE_LIMITED, RetryAfter.stepFor((double) late));
+      }
     }
-    if (ids.find(job.id()) != null) {
-      return Admission.refused(Reason.DUPLICATE);
-    }
-    if (!fits(bytes)) {
-      expireOverdue(bytes, now);
-      if (!fits(bytes)) {
-        Reason lacking = unfinished() >= limit ? Reason.FULL : Reason.FULL_BYTES;
+    if (!books.fits(bytes)) {
+      books.expireOverdue(bytes, now);
+      if (!books.fits(bytes)) {
         switch (whenFull) {
           case REFUSE, WAIT -> {
-            return Admission.refused(lacking);
+            return Admission.refused(books.lacking());
           }
           case SHED_OLDEST, SHED_LEAST_CRITICAL -> {
-            if (!shed(job.criticality().level, bytes, whenFull)) {
+            if (!books.shed(job.criticality().level, bytes, whenFull)) {
               return Admission.refused(Reason.SHED);
             }
           }
         }
       }
     }
-    accept(job, bytes, submitted);
+    accept(job, bytes, submitted, now);
     return Admission.accepted();
   }
 
-  private boolean fits(long bytes) {
-    return unfinished() < limit && bytes <= byteRoom();
+  /** What is told of a job that is to be refused for {@code reason}, unless one comes before it. */
+  Admission refusal(Job<T> job, long submitted, long now, Reason reason) {
+    Admission told = told(job, submitted, now);
+    return told == null ? Admission.refused(reason) : told;
+  }
+
+  /** The refusals that come before any for overload, or null. */
+  private @Nullable Admission told(Job<T> job, long submitted, long now) {
+    if (job.hasTimeToLive() && now - expiry(job, submitted) >= 0) {
+      return Admission.refused(Reason.EXPIRED);
+    }
+    if (!admitting) {
+      return Admission.refused(Reason.CLOSED);
+    }
+    return books.ids.find(job.id()) == null ? null : Admission.refused(Reason.DUPLICATE);
+  }
+
+  /**
+   * By how much a start would come too late for its time to live, if those before it take theirs;
+   * below zero if it would not.
+   */
+  private long startsTooLate(StartGate starts, Job<T> job, long submitted, long now) {
+    int ahead = books.waiting.count() + books.suspended.due();
+    long readyIn = Durations.deadline(submitted, job.delayNanos()) - now;
+    long startsIn = Math.max(readyIn, starts.nanosUntilStart(ahead, now));
+    return startsIn - (expiry(job, submitted) - now);
+  }
+
+  private void accept(Job<T> job, long bytes, long submitted, long now) {
+    Entry<T> entry = books.open(job, bytes);
+    if (job.hasDelay()) {
+      entry.dueAt = Durations.deadline(submitted, job.delayNanos());
+      timed = true;
+      books.suspend(entry);
+      effects.nextStart(entry.dueAt);
+    } else {
+      if (job.hasTimeToLive()) {
+        entry.dueAt = expiry(job, submitted);
+      }
+      enqueue(entry, now);
+    }
   }
 
   @SuppressWarnings("ReferenceEquality") // the entry itself
-  private void accept(Job<T> job, long bytes, long submitted) {
-    Entry<T> entry = pool;
-    if (entry == null) {
-      entry = new Entry<>();
-    } else {
-      pool = entry.next;
-      entry.next = null;
-    }
-    entry.place = Entry.Place.WAITING;
-    entry.job = job;
-    entry.attempt = 0;
-    entry.cancelled = false;
-    entry.bytes = bytes;
-    entry.sequence = accepted++;
-    if (job.hasTimeToLive()) {
-      entry.dueAt = expiry(job, submitted);
+  private void enqueue(Entry<T> entry, long now) {
+    books.enqueue(entry, now);
+    if (entry.heapIndex != Entry.NOT_TIMED) {
       timed = true;
-    }
-    ids.add(entry);
-    waiting.add(entry);
-    if (waiting.firstToExpire() == entry && producers.asleep() > 0) {
-      // Sleepers know the first expiry of the time when they fell asleep; this one comes before it.
-      effects.wakeProducers(wakeAllProducers());
+      if (books.waiting.firstToExpire() == entry && producers.asleep() > 0) {
+        // Sleepers know the first expiry of the time when they fell asleep; this comes before it.
+        effects.wakeProducers(wakeAllProducers());
+      }
     }
   }
 
   private static long expiry(Job<?> job, long submitted) {
     return Durations.deadline(submitted, job.timeToLiveNanos());
-  }
-
-  /** Ends waiting jobs whose time to live is over, earliest first, until {@code bytes} fit. */
-  private void expireOverdue(long bytes, long now) {
-    Entry<T> first = waiting.firstToExpire();
-    while (first != null && first.dueAt - now <= 0 && !fits(bytes)) {
-      endUnstarted(first, Outcome.Unstarted.Cause.EXPIRED);
-      first = waiting.firstToExpire();
-    }
-  }
-
-  /** Makes room by ending waiting jobs, all that are needed or none; whether there is room now. */
-  private boolean shed(int level, long bytes, WhenFull.Kind whenFull) {
-    boolean oldestFirst = whenFull == WhenFull.Kind.SHED_OLDEST;
-    int highest = oldestFirst ? level : level + 1;
-    long slotsShort = unfinished() + 1 - limit;
-    long bytesShort = bytes - byteRoom();
-    if (waiting.countFrom(highest) < Math.max(1, slotsShort)
-        || waiting.bytesFrom(highest) < bytesShort) {
-      return false;
-    }
-    while (!fits(bytes)) {
-      Entry<T> victim = oldestFirst ? waiting.oldestFrom(level) : waiting.leastCriticalBelow(level);
-      if (victim == null) {
-        throw new IllegalStateException("the waiting jobs do not add up to their sums");
-      }
-      endUnstarted(victim, Outcome.Unstarted.Cause.SHED);
-    }
-    return true;
   }
 
   // ---- producers that wait ----
@@ -279,16 +229,19 @@ final class Account<T> {
 
   /** A claimant that holds nothing asks for a job; without one it is idle, or dismissed. */
   @Nullable Entry<T> claim(Claimant claimant, long now) {
-    if (startsBlocked) {
-      unblockStarts(now);
+    if (gate != null) {
+      gate.look(now);
     }
     if (claimants.arrives(claimant) && mayClaim()) {
-      Entry<T> entry = retries.due() == 0 ? null : firstDue(now);
+      Entry<T> entry = books.suspended.due() == 0 ? null : firstDue(now);
       if (entry == null) {
         entry = firstWaiting(now);
       }
-      if (entry != null && (startRate == null || takesStart(startRate, now))) {
-        start(entry, claimant);
+      if (entry != null && (gate == null || gate.takesStart(now, effects))) {
+        if (discipline != null && entry.place == Entry.Place.WAITING) {
+          discipline.starts(entry);
+        }
+        books.start(entry, claimant);
         return entry;
       }
     }
@@ -296,61 +249,40 @@ final class Account<T> {
     return null;
   }
 
+  private boolean mayClaim() {
+    return claiming && !paused && books.hasFreeSlot() && (gate == null || !gate.isShut());
+  }
+
   /** Finds the first due job; those before it that are too late have failed. */
   private @Nullable Entry<T> firstDue(long now) {
-    Entry<T> entry = retries.firstDue();
+    Entry<T> entry = books.suspended.firstDue();
     while (entry != null && requireNonNull(entry.suspension).deadlineNanos() - now <= 0) {
-      endBetween(entry, RetryCut.DEADLINE);
-      entry = retries.firstDue();
+      books.endBetween(entry, RetryCut.DEADLINE);
+      entry = books.suspended.firstDue();
     }
     return entry;
   }
 
-  /** Finds the oldest waiting job; those before it that are over have expired. */
+  /** Finds the waiting job that is next; what is over before it, or stale, has ended. */
   private @Nullable Entry<T> firstWaiting(long now) {
-    Entry<T> entry = waiting.oldest();
-    while (entry != null && entry.heapIndex != Entry.NOT_TIMED && entry.dueAt - now <= 0) {
-      endUnstarted(entry, Outcome.Unstarted.Cause.EXPIRED);
-      entry = waiting.oldest();
+    if (discipline != null) {
+      discipline.look(now);
+      Entry<T> stale = discipline.stale(now);
+      while (stale != null) {
+        books.endUnstarted(stale, stale.isOver(now) ? Cause.EXPIRED : Cause.SHED);
+        stale = discipline.stale(now);
+      }
+    }
+    Entry<T> entry = nextWaiting();
+    while (entry != null && entry.isOver(now)) {
+      books.endUnstarted(entry, Cause.EXPIRED);
+      entry = nextWaiting();
     }
     return entry;
   }
 
-  /** Takes a start for a job that is there, or notes when the next one will be free. */
-  private boolean takesStart(RateLimit limit, long now) {
-    long wait = limit.tryStart(now);
-    if (wait == 0) {
-      return true;
-    }
-    startsBlocked = true;
-    nextStartAt = Durations.deadline(now, wait);
-    effects.nextStart(nextStartAt);
-    return false;
-  }
-
-  private void unblockStarts(long now) {
-    startsBlocked = nextStartAt - now > 0;
-  }
-
-  private boolean hasReady() {
-    return waiting.count() > 0 || retries.due() > 0;
-  }
-
-  private boolean mayClaim() {
-    return claiming && !paused && !startsBlocked && running < concurrency;
-  }
-
-  private void start(Entry<T> entry, Claimant claimant) {
-    if (entry.place == Entry.Place.DUE) {
-      leaveBetween(entry);
-    } else {
-      waiting.remove(entry);
-    }
-    entry.place = Entry.Place.RUNNING;
-    entry.attempt++;
-    entry.claimant = claimant;
-    running++;
-    runningBytes += entry.bytes;
+  private @Nullable Entry<T> nextWaiting() {
+    return discipline == null ? books.waiting.oldest() : discipline.next();
   }
 
   /**
@@ -360,23 +292,10 @@ final class Account<T> {
    */
   void settle(Entry<T> entry, Settlement settlement, Object kept) {
     entry.requireRunning();
-    // Not a switch over the sealed type: completing is the hot path, and one test is all it needs.
-    if (settlement instanceof Settlement.Completed) {
-      completed++;
-    } else if (settlement instanceof Settlement.Failed) {
-      failed++;
-    } else if (settlement instanceof Settlement.Interrupted end) {
-      interrupted++;
-      if (end.byStop()) {
-        abandoned.add(entry);
-      }
-    }
-    running--;
-    runningBytes -= entry.bytes;
-    end(entry, kept);
+    books.settle(entry, settlement, kept);
   }
 
-  // ---- between attempts ----
+  // ---- until a time ----
 
   /** Suspends a running job, or says why it must be settled instead. */
   RetryCut suspend(Entry<T> entry, Suspension suspension) {
@@ -388,91 +307,55 @@ final class Account<T> {
       return RetryCut.CANCEL;
     }
     entry.dueAt = suspension.untilNanos();
-    // First, for it alone can fail, by a lack of memory.
-    retries.suspend(entry);
+    timed = true;
+    books.suspend(entry);
     entry.suspension = suspension;
-    entry.claimant = null;
-    everSuspended = true;
-    running--;
-    runningBytes -= entry.bytes;
-    between++;
-    betweenBytes += entry.bytes;
     return RetryCut.NONE;
   }
 
   /** Lets those go on whose time has come; returns the nanoseconds until the next may. */
   long wakeDue(long now) {
-    retries.wakeDue(now);
-    long next = retries.suspended() == 0 ? Long.MAX_VALUE : retries.firstWakeUp(now) - now;
-    if (startsBlocked) {
-      unblockStarts(now);
-      // What is gone meanwhile, or never claimed again, must not keep the timekeeper alive.
-      startsBlocked &= claiming && hasReady();
-    }
-    return startsBlocked ? Math.min(next, nextStartAt - now) : next;
-  }
-
-  /** Ends all that is between attempts; nothing comes there any more. */
-  void stopRetries() {
-    retrying = false;
-    Entry<T> entry = retries.any();
+    Entry<T> entry = books.pollAwake(now);
     while (entry != null) {
-      endBetween(entry, RetryCut.STOP);
-      entry = retries.any();
-    }
-  }
-
-  private void endBetween(Entry<T> entry, RetryCut cut) {
-    Job<T> job = entry.job();
-    JobError lastError = requireNonNull(entry.suspension).lastError();
-    Outcome.Failed outcome = new Outcome.Failed(job.id(), entry.attempt, lastError, cut);
-    leaveBetween(entry);
-    failed++;
-    end(entry, outcome);
-    effects.ended(job, outcome);
-  }
-
-  private void leaveBetween(Entry<T> entry) {
-    retries.remove(entry);
-    between--;
-    betweenBytes -= entry.bytes;
-  }
-
-  // ---- ends ----
-
-  private void endUnstarted(Entry<T> entry, Outcome.Unstarted.Cause cause) {
-    Job<T> job = entry.job();
-    Outcome.Unstarted outcome = new Outcome.Unstarted(job.id(), cause);
-    waiting.remove(entry);
-    unstarted++;
-    end(entry, outcome);
-    effects.ended(job, outcome);
-  }
-
-  private void end(Entry<T> entry, Object kept) {
-    if (history.keepsNothing()) {
-      ids.remove(entry);
-    } else {
-      ids.replace(entry, kept);
-      Object evicted = history.record(kept);
-      if (evicted != null) {
-        ids.remove(evicted);
+      if (entry.suspension != null) {
+        books.suspended.addDue(entry);
+      } else {
+        Job<T> job = entry.job();
+        entry.dueAt = Durations.deadline(entry.dueAt, job.timeToLiveNanos() - job.delayNanos());
+        enqueue(entry, now);
       }
+      entry = books.pollAwake(now);
     }
-    entry.place = Entry.Place.FREE;
-    entry.job = null;
-    entry.claimant = null;
-    if (entry.suspension != null) {
-      entry.suspension = null;
+    SuspendedJobs<T> suspended = books.suspended;
+    long next = suspended.count() == 0 ? Long.MAX_VALUE : suspended.firstWakeUp(now) - now;
+    if (gate == null) {
+      return next;
     }
-    entry.next = pool;
-    pool = entry;
-    somethingEnded = true;
+    gate.look(now);
+    if (!claiming || !books.hasReady()) {
+      // What is gone meanwhile, or never claimed again, must not keep the timekeeper alive.
+      gate.open();
+    }
+    return gate.isShut() ? Math.min(next, gate.nextStartAt() - now) : next;
+  }
+
+  /** Ends all that waits for a time, what never ran for {@code cause}; nothing comes there more. */
+  void stopRetries(Cause cause) {
+    retrying = false;
+    Entry<T> entry = books.suspended.any();
+    while (entry != null) {
+      if (entry.suspension != null) {
+        books.endBetween(entry, RetryCut.STOP);
+      } else {
+        books.abandon(entry, cause);
+      }
+      entry = books.suspended.any();
+    }
   }
 
   /** Ends a job that nobody holds by its id, or returns what else is known of the id. */
   CancelResult cancel(String jobId) {
-    Object carrier = ids.find(jobId);
+    Object carrier = books.ids.find(jobId);
     if (carrier == null) {
       return CancelResult.UNKNOWN;
     }
@@ -481,27 +364,22 @@ final class Account<T> {
     }
     @SuppressWarnings("unchecked") // the table holds this account's entries only
     Entry<T> entry = (Entry<T>) carrier;
-    return switch (entry.place) {
-      case WAITING -> {
-        endUnstarted(entry, Outcome.Unstarted.Cause.CANCELLED);
-        yield CancelResult.UNSTARTED;
-      }
-      case RUNNING -> {
-        // Its handler may have ended by itself already, and be about to be suspended.
-        entry.cancelled = true;
-        yield CancelResult.SIGNALLED;
-      }
-      case SUSPENDED, DUE -> {
-        endBetween(entry, RetryCut.CANCEL);
-        yield CancelResult.ENDED;
-      }
-      case FREE -> throw new IllegalStateException("the table holds an entry without a job");
-    };
+    if (entry.place == Entry.Place.RUNNING) {
+      // Its handler may have ended by itself already, and be about to be suspended.
+      entry.cancelled = true;
+      return CancelResult.SIGNALLED;
+    }
+    if (entry.suspension != null) {
+      books.endBetween(entry, RetryCut.CANCEL);
+      return CancelResult.ENDED;
+    }
+    books.endUnstarted(entry, Cause.CANCELLED);
+    return CancelResult.UNSTARTED;
   }
 
   /** Returns who holds {@code jobId}, or null if it is not running. */
   @Nullable Claimant claimantOf(String jobId) {
-    return ids.find(jobId) instanceof Entry<?> entry ? entry.claimant : null;
+    return books.ids.find(jobId) instanceof Entry<?> entry ? entry.claimant : null;
   }
 
   // ---- stop, pause, limits ----
@@ -509,6 +387,8 @@ final class Account<T> {
   /** Closes admission and wakes every waiting producer; returns them, for there may be many. */
   List<Thread> stopAdmission() {
     admitting = false;
+    // A queue that only gets shorter is no overload: what was accepted is owed its chance.
+    discipline = null;
     return wakeAllProducers();
   }
 
@@ -525,14 +405,13 @@ final class Account<T> {
   }
 
   /** Ends all that waits; nothing is claimed any more. */
-  void discardWaiting(Outcome.Unstarted.Cause cause) {
+  void discardWaiting(Cause cause) {
     claiming = false;
-    stopRetries();
-    Entry<T> entry = waiting.oldest();
+    stopRetries(cause);
+    Entry<T> entry = books.waiting.oldest();
     while (entry != null) {
-      abandoned.add(entry);
-      endUnstarted(entry, cause);
-      entry = waiting.oldest();
+      books.abandon(entry, cause);
+      entry = books.waiting.oldest();
     }
   }
 
@@ -545,20 +424,23 @@ final class Account<T> {
   /**
    * Pauses or goes on. Once admission has stopped nothing is paused any more: it could not drain.
    */
-  void pause(boolean pause) {
+  void pause(boolean pause, long now) {
+    boolean before = paused;
     paused = pause && admitting;
+    if (discipline != null && before && !paused) {
+      discipline.resumes(now);
+    }
   }
 
-  void resize(int newConcurrency, int newCapacity) {
-    concurrency = newConcurrency;
-    limit = (long) newConcurrency + newCapacity;
-    claimants.resize(newConcurrency);
+  void resize(int concurrency, int capacity) {
+    books.resize(concurrency, capacity);
+    claimants.resize(concurrency);
   }
 
   // ---- what is known ----
 
   boolean needsTime() {
-    return timed || everSuspended || startRate != null;
+    return timed;
   }
 
   boolean admitting() {
@@ -566,71 +448,57 @@ final class Account<T> {
   }
 
   int unfinished() {
-    return waiting.count() + running + between;
-  }
-
-  private long byteRoom() {
-    return capacityBytes - waiting.bytes() - runningBytes - betweenBytes;
+    return books.unfinished();
   }
 
   /** When the first waiting job expires, or {@code otherwise} if none can. */
   long firstExpiry(long otherwise) {
-    Entry<T> first = waiting.firstToExpire();
+    Entry<T> first = books.waiting.firstToExpire();
     return first == null ? otherwise : first.dueAt;
   }
 
   /**
-   * The answer to a job for which there is no room, read without the lock; null where the lock is
-   * needed to tell. It means something only if the caller finds afterwards that nobody wrote.
+   * The answer to a job without a time to live for which there is no room, read without the lock;
+   * null where the lock is needed to tell. It means something only if the caller finds afterwards
+   * that nobody wrote.
    */
   @Nullable Admission refuseRacily(Job<T> job, long bytes) {
-    if (!admitting || timed || fits(bytes)) {
+    if (!admitting || books.waiting.anyExpires() || books.fits(bytes)) {
       return null;
     }
-    if (ids.findRacily(job.id())) {
-      return Admission.refused(Reason.DUPLICATE);
-    }
-    return Admission.refused(unfinished() >= limit ? Reason.FULL : Reason.FULL_BYTES);
+    return Admission.refused(books.ids.findRacily(job.id()) ? Reason.DUPLICATE : books.lacking());
   }
 
   Optional<Outcome> outcome(String jobId) {
-    Object carrier = ids.find(jobId);
+    Object carrier = books.ids.find(jobId);
     return carrier == null || carrier instanceof Entry<?>
         ? Optional.empty()
-        : Optional.of(History.outcomeOf(carrier));
+        : Optional.of(Ledger.outcomeOf(carrier));
   }
 
   /** What the history keeps, for {@link #tally}. */
   Object[] kept() {
-    return history.copy();
+    return books.ledger.copy();
   }
 
   Tally tally(List<Outcome> outcomes) {
-    return new Tally(
-        accepted,
-        completed,
-        failed,
-        interrupted,
-        unstarted,
-        waiting.count() + retries.due(),
-        retries.suspended(),
-        0,
-        running,
-        waiting.bytes() + betweenBytes,
-        runningBytes,
-        // Once admission has stopped all of them are told so; who has not run yet waits for
-        // nothing.
-        admitting ? producers.count() : 0,
-        admitting ? producers.bytes() : 0,
-        outcomes);
+    Tally tally = books.tally(outcomes);
+    // Once admission has stopped all of them are told so; who has not run yet waits for nothing.
+    return admitting ? tally.withWaitingProducers(producers.count(), producers.bytes()) : tally;
+  }
+
+  Load load(long now) {
+    Entry<T> oldest = books.waiting.oldest();
+    long age = oldest == null ? 0 : Math.max(0, now - oldest.waitsSince);
+    return new Load(
+        books.unfinished(),
+        books.ledger.ended(),
+        tellsAge ? age : -1,
+        discipline != null && discipline.isShedding());
   }
 
   /** The ids that a stop gave up, and once claimants are dismissed those that still run. */
   List<String> abandoned() {
-    List<Entry<?>> running = new ArrayList<>();
-    if (claimants.areDismissed()) {
-      ids.forEachEntry(running::add);
-    }
-    return abandoned.idsWith(running);
+    return books.abandoned(claimants.areDismissed());
   }
 }

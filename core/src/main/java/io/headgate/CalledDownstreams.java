@@ -2,6 +2,7 @@ package io.headgate;
 
 import io.headgate.downstream.Downstream;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a worker says that its handlers call, held against how many of them run at once. */
@@ -31,6 +32,28 @@ final class CalledDownstreams {
                 + waiting
                 + " wait: the others are refused in normal operation");
       }
+    }
+  }
+
+  /** Says what a budget of one process is worth where several work on one store. */
+  static void tellOfOtherProcesses(WorkerBuilder<?> settings) {
+    List<String> budgets = new ArrayList<>();
+    settings.downstreams.forEach(
+        downstream ->
+            budgets.add(
+                "downstream %s: %d calls at once"
+                    .formatted(downstream.name(), downstream.report().concurrency())));
+    if (settings.startRate != null) {
+      budgets.add(settings.startRate.toString());
+    }
+    if (!budgets.isEmpty()) {
+      LOGGER.log(
+          Level.INFO,
+          "worker "
+              + settings.name
+              + " shares its store: each process has its own "
+              + String.join(", ", budgets)
+              + "; n of them add up to n times that");
     }
   }
 }

@@ -32,6 +32,10 @@ final class Crew<T> {
   private final AtomicInteger liveThreads = new AtomicInteger();
   private final boolean limitsAttempts;
   private volatile boolean closed;
+
+  /** Whether jobs may have a delay. */
+  private volatile boolean delays;
+
   private int target;
 
   /** What a worker was built with, as far as its slots need it. */
@@ -60,6 +64,7 @@ final class Crew<T> {
     Retries retries = setup.retries();
     this.limitsAttempts =
         setup.timeoutNanos() != NO_TIMEOUT || (retries != null && retries.hasDeadline());
+    this.delays = backlog.keepsJobs();
   }
 
   /**
@@ -125,12 +130,12 @@ final class Crew<T> {
    * Lets no attempt be followed by another, and ends the jobs that wait for one, unless the backlog
    * keeps them for the next start.
    */
-  void stopRetries() {
+  void stopRetries(Outcome.Unstarted.Cause cause) {
     Retries retries = setup.retries();
     if (retries != null && !backlog.keepsJobs()) {
       retries.stop();
     }
-    backlog.stopRetries();
+    backlog.stopRetries(cause);
   }
 
   /**
@@ -138,9 +143,16 @@ final class Crew<T> {
    * until the next will be.
    */
   long wakeDue(long now) {
-    return setup.retries() == null && !setup.limitsStarts()
+    return setup.retries() == null && !setup.limitsStarts() && !delays
         ? Timekeeper.NOTHING
         : backlog.wakeDue(now);
+  }
+
+  /** A job with a delay is about to be submitted. */
+  void expectDelays() {
+    if (!delays) {
+      delays = true;
+    }
   }
 
   /** Cancels the attempts beyond their timeout; returns the nanoseconds until the next will be. */
@@ -157,6 +169,15 @@ final class Crew<T> {
 
   List<StuckJob> stuck(long now) {
     return Arrays.stream(slots).map(slot -> slot.stuck(now)).flatMap(Optional::stream).toList();
+  }
+
+  /** How many handlers are entered and wait for nothing. Looks at each thread. */
+  int runnableHandlers() {
+    int runnable = 0;
+    for (Slot<T> slot : slots) {
+      runnable += slot.isRunnable() ? 1 : 0;
+    }
+    return runnable;
   }
 
   /** Whether the calling thread runs a handler of this worker. */

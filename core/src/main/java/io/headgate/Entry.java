@@ -22,7 +22,7 @@ final class Entry<T> implements Claim<T> {
     WAITING,
     /** With a claimant. */
     RUNNING,
-    /** Between attempts, until a time. */
+    /** Between attempts, or never started, until a time. */
     SUSPENDED,
     /** Between attempts, in the line of those that may go on. */
     DUE
@@ -39,8 +39,14 @@ final class Entry<T> implements Claim<T> {
 
   long bytes;
 
-  /** Reading at which the time to live or the back-off is over; meaningful only in a heap. */
+  /** Reading at which the time to live, back-off or delay is over; meaningful only in a heap. */
   long dueAt;
+
+  /** Order of waiting: that of admission but for jobs that had to wait for a time first. */
+  long turn;
+
+  /** Reading at which the job began to wait; meaningful only where the age of jobs is asked for. */
+  long waitsSince;
 
   /**
    * The spread hash of the job's id, while it is in the table of ids: settling need not touch the
@@ -72,6 +78,21 @@ final class Entry<T> implements Claim<T> {
   @Nullable String idOrNull() {
     Job<T> current = job;
     return current == null ? null : current.id();
+  }
+
+  /** Whether its time to live is over, while it waits. */
+  boolean isOver(long now) {
+    return heapIndex != NOT_TIMED && dueAt - now <= 0;
+  }
+
+  /** Lets go of all that belongs to the job, which has ended. */
+  void free() {
+    place = Place.FREE;
+    job = null;
+    claimant = null;
+    if (suspension != null) {
+      suspension = null;
+    }
   }
 
   /** Refuses to end or suspend what is not running, such as a claim that was settled already. */

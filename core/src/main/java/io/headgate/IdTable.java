@@ -163,7 +163,7 @@ final class IdTable {
     if (carrier instanceof Entry<?> entry) {
       return requireNonNull(entry.idOrNull());
     }
-    return History.idOf(carrier);
+    return Ledger.idOf(carrier);
   }
 
   /** String hashes of similar ids differ in their low bits only; fold the high ones in. */

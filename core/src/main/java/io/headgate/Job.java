@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit of work: an id, a payload, a {@link Criticality} and an optional time to live. Immutable;
- * the payload is the caller's and is shared, not copied.
+ * A unit of work: an id, a payload, a {@link Criticality}, an optional time to live and an optional
+ * delay. Immutable; the payload is the caller's and is shared, not copied.
  *
  * <p>The id is examined once, here: {@link #of} never throws for a bad id, a worker refuses it with
  * {@link Reason#INVALID_ID} or {@link Reason#ID_TOO_LONG}. Ids are compared code unit by code unit,
@@ -26,18 +26,23 @@ public class Job<T> {
   private final T payload;
   private final Criticality criticality;
   private final long timeToLiveNanos;
+  private final long delayNanos;
   private final int idBytes;
 
   /** Who else may retry this job; null where that is not known yet, or nobody. */
   private final @Nullable Lineage lineage;
 
   Job(Job<T> job) {
-    this(job, job.criticality, job.timeToLiveNanos, job.lineage);
+    this(job, job.criticality, job.timeToLiveNanos, job.delayNanos, job.lineage);
   }
 
   private Job(
-      Job<T> job, Criticality criticality, long timeToLiveNanos, @Nullable Lineage lineage) {
-    this(job.id, job.payload, criticality, timeToLiveNanos, job.idBytes, lineage);
+      Job<T> job,
+      Criticality criticality,
+      long timeToLiveNanos,
+      long delayNanos,
+      @Nullable Lineage lineage) {
+    this(job.id, job.payload, criticality, timeToLiveNanos, delayNanos, job.idBytes, lineage);
   }
 
   private Job(
@@ -45,12 +50,14 @@ public class Job<T> {
       T payload,
       Criticality criticality,
       long timeToLiveNanos,
+      long delayNanos,
       int idBytes,
       @Nullable Lineage lineage) {
     this.id = id;
     this.payload = payload;
     this.criticality = criticality;
     this.timeToLiveNanos = timeToLiveNanos;
+    this.delayNanos = delayNanos;
     this.idBytes = idBytes;
     this.lineage = lineage;
   }
@@ -60,13 +67,13 @@ public class Job<T> {
     requireNonNull(id, "id");
     requireNonNull(payload, "payload");
     return new Job<>(
-        id, payload, Criticality.CRITICAL, NO_TIME_TO_LIVE, JobIds.utf8Bytes(id), null);
+        id, payload, Criticality.CRITICAL, NO_TIME_TO_LIVE, 0, JobIds.utf8Bytes(id), null);
   }
 
   /** Returns this job with another criticality. */
   public Job<T> criticality(Criticality criticality) {
     requireNonNull(criticality, "criticality");
-    return new Job<>(this, criticality, timeToLiveNanos, lineage);
+    return new Job<>(this, criticality, timeToLiveNanos, delayNanos, lineage);
   }
 
   /**
@@ -78,7 +85,21 @@ public class Job<T> {
    */
   public Job<T> timeToLive(Duration timeToLive) {
     long nanos = Durations.nanos("timeToLive", timeToLive);
-    return new Job<>(this, criticality, nanos, lineage);
+    return new Job<>(this, criticality, nanos, delayNanos, lineage);
+  }
+
+  /**
+   * Returns this job as one that is not started before {@code delay} is over, counted from the call
+   * that submits it. Accepted, it is suspended until then: it holds its place and its bytes, and
+   * shedding does not reach it; then it waits like any other. A stop ends it as unstarted unless
+   * the backlog keeps jobs. Where its time to live is over first the job is refused {@link
+   * Reason#EXPIRED}. Zero is no delay.
+   *
+   * @throws IllegalArgumentException if {@code delay} is negative
+   */
+  public Job<T> delay(Duration delay) {
+    long nanos = Durations.nanos("delay", delay);
+    return new Job<>(this, criticality, timeToLiveNanos, nanos, lineage);
   }
 
   /**
@@ -99,7 +120,7 @@ public class Job<T> {
   }
 
   final Job<T> in(Lineage submitter) {
-    return new Job<>(this, criticality, timeToLiveNanos, submitter);
+    return new Job<>(this, criticality, timeToLiveNanos, delayNanos, submitter);
   }
 
   /** That of the attempt which submitted this job, or null. */
@@ -134,6 +155,24 @@ public class Job<T> {
   /** The time to live in nanoseconds; meaningful only where there is one. */
   final long timeToLiveNanos() {
     return timeToLiveNanos;
+  }
+
+  /** How long after the submit call the job may be started at the earliest; zero is at once. */
+  public Duration delay() {
+    return Duration.ofNanos(delayNanos);
+  }
+
+  final boolean hasDelay() {
+    return delayNanos > 0;
+  }
+
+  final long delayNanos() {
+    return delayNanos;
+  }
+
+  /** Whether it may no more be started when its delay is over. */
+  final boolean expiresBeforeItsDelay() {
+    return hasTimeToLive() && timeToLiveNanos <= delayNanos && hasDelay();
   }
 
   /** The length of the id in UTF-8 bytes, or {@link #ILL_FORMED}. */

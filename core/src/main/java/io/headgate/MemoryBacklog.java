@@ -4,6 +4,8 @@ import io.headgate.backlog.Backlog;
 import io.headgate.backlog.BacklogListener;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Discipline;
+import io.headgate.backlog.Load;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
@@ -58,7 +60,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
   /** Whether the last admission was refused, so that the next may be, too. */
   private boolean crowded;
 
-  /** Whether claims and admissions need the time: for a time to live, retries, or a start rate. */
+  /** Whether claims and admissions need the time. */
   private boolean timed;
 
   MemoryBacklog(Settings settings, BacklogListener<T> listener) {
@@ -66,7 +68,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
     this.listener = listener;
     this.ticker = settings.ticker();
     this.idleWatch = new IdleWatch(lock, ticker);
-    this.timed = settings.startRate() != null;
+    this.timed = account.needsTime();
   }
 
   /** What opens backlogs in memory. */
@@ -78,7 +80,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
       }
 
       @Override
-      public boolean limitsStarts() {
+      public boolean follows(Discipline discipline) {
         return true;
       }
     };
@@ -92,7 +94,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
         return refusal;
       }
     }
-    long now = enterKnowingTime(job.hasTimeToLive());
+    long now = enterKnowingTime(job.hasTimeToLive() || job.hasDelay());
     try {
       Admission admission = account.admit(job, bytes, submittedNanos, now, whenFull);
       if (crowded == admission.isAccepted()) {
@@ -111,6 +113,17 @@ final class MemoryBacklog<T> implements Backlog<T> {
     }
     Admission refusal = account.refuseRacily(job, bytes);
     return refusal != null && lock.isUnchangedSince(stamp) ? refusal : null;
+  }
+
+  @Override
+  public Admission refusal(Job<T> job, long submittedNanos, Reason reason) {
+    long now = job.hasTimeToLive() ? ticker.nanoTime() : 0;
+    lock.enterReading();
+    try {
+      return account.refusal(job, submittedNanos, now, reason);
+    } finally {
+      lock.leaveReading();
+    }
   }
 
   @Override
@@ -240,7 +253,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
     String id = entry.job().id();
     return settlement instanceof Settlement.Completed && entry.attempt() == 1
         ? id
-        : History.kept(settlement.outcome(id, entry.attempt()));
+        : Ledger.kept(settlement.outcome(id, entry.attempt()));
   }
 
   @Override
@@ -264,10 +277,10 @@ final class MemoryBacklog<T> implements Backlog<T> {
   }
 
   @Override
-  public void stopRetries() {
+  public void stopRetries(Outcome.Unstarted.Cause cause) {
     enter();
     try {
-      account.stopRetries();
+      account.stopRetries(cause);
     } finally {
       exit();
     }
@@ -334,9 +347,9 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   @Override
   public void pause(boolean paused) {
-    enter();
+    long now = enterKnowingTime(false);
     try {
-      account.pause(paused);
+      account.pause(paused, now);
     } finally {
       exit();
     }
@@ -378,7 +391,18 @@ final class MemoryBacklog<T> implements Backlog<T> {
     } finally {
       lock.leaveReading();
     }
-    return tally.withOutcomes(Arrays.stream(kept).map(History::outcomeOf).toList());
+    return tally.withOutcomes(Arrays.stream(kept).map(Ledger::outcomeOf).toList());
+  }
+
+  @Override
+  public Load load() {
+    long now = ticker.nanoTime();
+    lock.enterReading();
+    try {
+      return account.load(now);
+    } finally {
+      lock.leaveReading();
+    }
   }
 
   @Override

@@ -14,8 +14,8 @@ final class MemoryModel {
   private static final int ARRAY = 16;
 
   // One instance each, header and padding included.
-  private static final int ENTRY = 80;
-  private static final int JOB = 48;
+  private static final int ENTRY = 96;
+  private static final int JOB = 56;
   private static final int TRACKED_FUTURE = 24;
   private static final int ABANDONED = 24;
   private static final int OUTCOME = 32;
@@ -32,7 +32,7 @@ final class MemoryModel {
   private static final int EVENT = 24;
 
   /** The worker itself, its locks, its counters and empty collections. */
-  private static final int FIXED = 6_000;
+  private static final int FIXED = 6_500;
 
   /** A cell of a striped counter, which grows by cells while threads collide. */
   private static final int COUNTER_CELL = 144;

@@ -16,6 +16,12 @@ public enum Reason {
   CLOSED(false),
   /** A job with this id waits, runs, or is still in the history. */
   DUPLICATE(false),
+  /**
+   * The process is overloaded, and this job is not critical enough to be taken. Never waited for.
+   */
+  OVERLOADED(true),
+  /** The rate limit leaves it no start before its time to live is over. Never waited for. */
+  RATE_LIMITED(true),
   /** As many jobs are unfinished as concurrency and capacity allow. */
   FULL(true),
   /** The payload does not fit into what is left of the byte budget. */
@@ -26,10 +32,6 @@ public enum Reason {
   TOO_MANY_WAITERS(true),
   /** There was no room, and nothing that may be shed for this job. */
   SHED(true),
-  /** More jobs were started per second than the rate limit allows. */
-  RATE_LIMITED(true),
-  /** The process is overloaded, and this job is not critical enough to be taken. */
-  OVERLOADED(true),
   /**
    * The store did not answer. The job may have been accepted all the same: offer the same id again,
    * and {@link #DUPLICATE} then means that it was.

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 /** How many jobs were refused, by reason. Counting takes no lock and allocates nothing at rest. */
 final class Refusals {
 
+  private static final Reason[] REASONS = Reason.values();
+
   private final LongAdder[] counts = new LongAdder[Reason.COUNT];
 
   Refusals() {
@@ -20,11 +22,21 @@ final class Refusals {
     counts[reason.ordinal()].increment();
   }
 
+  /** How many were refused for a reason that a later try can help against. */
+  @SuppressWarnings("EnumOrdinal")
+  long thatMayPass() {
+    long sum = 0;
+    for (Reason reason : REASONS) {
+      sum += reason.retryCanHelp() ? counts[reason.ordinal()].sum() : 0;
+    }
+    return sum;
+  }
+
   /** Returns the counts of the reasons that came, immutable. */
   @SuppressWarnings("EnumOrdinal")
   Map<Reason, Long> snapshot() {
     Map<Reason, Long> snapshot = new EnumMap<>(Reason.class);
-    for (Reason reason : Reason.values()) {
+    for (Reason reason : REASONS) {
       long sum = counts[reason.ordinal()].sum();
       if (sum > 0) {
         snapshot.put(reason, sum);

@@ -20,6 +20,7 @@ public final class Report {
   private final Tally tally;
   private final long external;
   private final Map<Reason, Long> refused;
+  private final Overload overload;
   private final StopSequence.@Nullable Stopped stopped;
 
   Report(
@@ -27,11 +28,13 @@ public final class Report {
       Tally tally,
       long external,
       Map<Reason, Long> refused,
+      Overload overload,
       StopSequence.@Nullable Stopped stopped) {
     this.worker = worker;
     this.tally = tally;
     this.external = external;
     this.refused = refused;
+    this.overload = overload;
     this.stopped = stopped;
   }
 
@@ -128,6 +131,11 @@ public final class Report {
     return refused;
   }
 
+  /** How the worker stands under load, a moment after the other figures. */
+  public Overload overload() {
+    return overload;
+  }
+
   /** The latest outcomes of all four kinds, oldest first, as many as the history keeps. */
   public List<Outcome> outcomes() {
     return tally.outcomes();
@@ -191,12 +199,13 @@ public final class Report {
         && tally.equals(that.tally)
         && external == that.external
         && refused.equals(that.refused)
+        && overload.equals(that.overload)
         && Objects.equals(stopped, that.stopped);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(worker, tally, external, refused, stopped);
+    return Objects.hash(worker, tally, external, refused, overload, stopped);
   }
 
   @Override

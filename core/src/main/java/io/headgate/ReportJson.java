@@ -1,9 +1,13 @@
 package io.headgate;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -57,8 +61,9 @@ final class ReportJson {
             number(entry.getKey().name(), entry.getValue());
           }
         });
-    key("ending");
-    report.ending().ifPresentOrElse(ending -> string(ending.name()), () -> out.append("null"));
+    key("overload");
+    object(() -> overload(report.overload()));
+    optional("ending", report.ending(), ending -> string(ending.name()));
     flag("isClean", report.isClean());
     duration("drainTime", report.drainTime());
     duration("cleanupTime", report.cleanupTime());
@@ -66,6 +71,27 @@ final class ReportJson {
     array("stuck", report.stuck(), this::stuck);
     number("omittedOutcomes", report.omittedOutcomes());
     array("outcomes", report.outcomes(), this::outcome);
+  }
+
+  private void overload(Overload overload) {
+    key("loads");
+    object(
+        () ->
+            new TreeMap<>(overload.loads())
+                .forEach(
+                    (cause, load) -> {
+                      key(cause);
+                      out.append(BigDecimal.valueOf(load).setScale(3, RoundingMode.HALF_UP));
+                    }));
+    optional("refusedFrom", overload.refusedFrom(), refused -> string(refused.name()));
+    flag("shedding", overload.shedding());
+    optional("oldestWaiting", overload.oldestWaiting(), this::seconds);
+    optional("sinceLastRefusal", overload.sinceLastRefusal(), this::seconds);
+  }
+
+  private <E> void optional(String name, Optional<E> value, Consumer<E> write) {
+    key(name);
+    value.ifPresentOrElse(write, () -> out.append("null"));
   }
 
   private void stuck(StuckJob job) {
@@ -154,6 +180,10 @@ final class ReportJson {
   /** Seconds with nanosecond digits, never in exponent form. */
   private void duration(String name, Duration value) {
     key(name);
+    seconds(value);
+  }
+
+  private void seconds(Duration value) {
     out.append(value.toSeconds());
     if (value.toNanosPart() != 0) {
       String digits = String.format("%09d", value.toNanosPart());

@@ -395,6 +395,15 @@ final class Slot<T> implements Runnable {
     return thread == candidate;
   }
 
+  /** Whether a handler runs here, and its thread does not wait for anything. */
+  boolean isRunnable() {
+    Thread running = thread;
+    return running != null
+        && attempt.job() != null
+        && !attempt.hasEnded()
+        && running.getState() == Thread.State.RUNNABLE;
+  }
+
   void interrupt() {
     Thread running = thread;
     if (running != null) {

@@ -123,7 +123,7 @@ final class StopSequence<T> {
     // Before the request can be seen: a timekeeper that is awake already may take the next step at
     // once.
     stopAdmission();
-    crew.stopRetries();
+    crew.stopRetries(abort ? Outcome.Unstarted.Cause.ABORTED : Outcome.Unstarted.Cause.DRAINED);
     backlog.stopClaims();
     lock.lock();
     try {

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The accepted jobs that wait: one first-in first-out list for each criticality, ordered among each
- * other by admission, and a heap of those with a time to live, the earliest to expire on top.
+ * other by when they came here, and a heap of those with a time to live, the earliest to expire on
+ * top.
  *
  * <p>The lists are linked through the entries, so that adding and removing allocate nothing once
  * the heap has grown. Guarded by the account's lock.
@@ -19,6 +20,7 @@ final class WaitingJobs<T> {
 
   private int count;
   private long totalBytes;
+  private long turns;
 
   private final EntryHeap<T> timed = new EntryHeap<>();
 
@@ -40,6 +42,7 @@ final class WaitingJobs<T> {
     Job<T> job = entry.job();
     int level = job.criticality().level;
     entry.level = level;
+    entry.turn = turns++;
     Entry<T> tail = ends[2 * level + 1];
     entry.previous = tail;
     if (tail == null) {
@@ -83,21 +86,38 @@ final class WaitingJobs<T> {
     }
   }
 
-  /** Returns the entry that was admitted first, or null. */
+  /** Returns the entry that has waited longest, or null. */
   @Nullable Entry<T> oldest() {
     return count == 0 ? null : oldestFrom(0);
   }
 
-  /** Returns the entry admitted first among those no more critical than {@code level}, or null. */
+  /**
+   * Returns the entry that has waited longest of those no more critical than {@code level}, or
+   * null.
+   */
   @Nullable Entry<T> oldestFrom(int level) {
     Entry<T> oldest = null;
     for (int i = level; i < Criticality.COUNT; i++) {
       Entry<T> head = ends[2 * i];
-      if (head != null && (oldest == null || head.sequence < oldest.sequence)) {
+      if (head != null && (oldest == null || head.turn < oldest.turn)) {
         oldest = head;
       }
     }
     return oldest;
+  }
+
+  /** Returns the entry that came last of those of {@code level}, or null. */
+  @Nullable Entry<T> newestOf(int level) {
+    return ends[2 * level + 1];
+  }
+
+  /** Which classes wait: bit n is set if entries of level n do. */
+  int levels() {
+    int levels = 0;
+    for (int i = 0; i < Criticality.COUNT; i++) {
+      levels |= ends[2 * i] == null ? 0 : 1 << i;
+    }
+    return levels;
   }
 
   /** Returns the oldest entry of the least critical class strictly below {@code level}, or null. */
@@ -127,6 +147,11 @@ final class WaitingJobs<T> {
       sum += sums[2 * i + 1];
     }
     return sum;
+  }
+
+  /** Whether one has a time to live. Also read without the lock. */
+  boolean anyExpires() {
+    return timed.count() > 0;
   }
 
   /** Returns the entry whose time to live ends first, or null if none has one. */

@@ -10,7 +10,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +39,9 @@ public final class Worker<T> implements AutoCloseable {
   private final Timekeeper timekeeper;
   private final Crew<T> crew;
   private final StopSequence<T> stop;
-  private final Refusals refusals = new Refusals();
+  private final GuardedLoad guarded;
+  private final Gate<T> gate;
   private final WhenFull whenFull;
-  private final @Nullable ToLongFunction<? super T> weigher;
-  private final long capacityBytes;
-  private final int maxJobIdBytes;
   private final Object resizing = new Object();
   private volatile int concurrency;
   private volatile int capacity;
@@ -54,9 +51,6 @@ public final class Worker<T> implements AutoCloseable {
     this.settings = settings;
     this.ticker = settings.ticker;
     this.whenFull = settings.whenFull;
-    this.weigher = settings.weigher;
-    this.capacityBytes = settings.capacityBytes;
-    this.maxJobIdBytes = settings.maxJobIdBytes;
     this.concurrency = settings.firstConcurrency();
     this.capacity = settings.capacity();
     this.observers = new Observers(settings.name, settings.maxJobIdBytes, settings.listeners);
@@ -65,20 +59,27 @@ public final class Worker<T> implements AutoCloseable {
         settings.backlog.open(settings.backlogSettings(), new BacklogNews<>(observers, timekeeper));
     ErrorCapture errors = new ErrorCapture(settings.maxErrorMessageChars, settings.redactor);
     this.crew = new Crew<>(settings.crewSetup(handler), backlog, timekeeper, observers, errors);
+    this.gate = new Gate<>(settings, backlog, crew, timekeeper, observers);
+    this.guarded = new GuardedLoad(settings.overload, crew, backlog);
     this.stop =
         new StopSequence<>(
-            ticker, backlog, crew, timekeeper, observers, this::report, settings.cleanupNanos);
+            ticker, backlog, crew, timekeeper, observers, this::finalReport, settings.cleanupNanos);
     crew.resize(concurrency, capacity);
     if (settings.adaptive != null) {
       settings.adaptive.onChange(this::follow);
     }
     CalledDownstreams.warnWhereTooMany(settings.name, settings.concurrency, settings.downstreams);
-    if (weigher == null && !SAID_NO_BYTE_BUDGET.getAndSet(true)) {
+    if (settings.backlog.isShared()) {
+      CalledDownstreams.tellOfOtherProcesses(settings);
+    }
+    if (settings.weigher == null && !SAID_NO_BYTE_BUDGET.getAndSet(true)) {
       LOGGER.log(
           Level.INFO,
           "worker {0} has no byte budget: capacityBytes bounds what payloads take (said once)",
           settings.name);
     }
+    // Last, for a worker that could not be started must not be watched.
+    guarded.begin();
   }
 
   /** Starts to describe a worker; {@code name} is for threads, logs and reports. */
@@ -97,12 +98,12 @@ public final class Worker<T> implements AutoCloseable {
    *     that need not wait ignores the interrupt and leaves the flag set
    */
   public Admission submit(Job<T> job) throws InterruptedException {
-    return admit(job, whenFull.kind(), whenFull.patienceNanos());
+    return gate.admit(job, whenFull.kind(), whenFull.patienceNanos());
   }
 
   /** Submits {@code job} without ever waiting for room, whatever {@code whenFull} says. */
   public Admission offer(Job<T> job) {
-    return admitNow(job, WhenFull.Kind.REFUSE);
+    return gate.admitNow(job, WhenFull.Kind.REFUSE);
   }
 
   /**
@@ -114,7 +115,7 @@ public final class Worker<T> implements AutoCloseable {
    * @throws IllegalArgumentException if {@code patience} is negative
    */
   public Admission offer(Job<T> job, Duration patience) throws InterruptedException {
-    return admit(job, WhenFull.Kind.WAIT, Durations.nanos("patience", patience));
+    return gate.admit(job, WhenFull.Kind.WAIT, Durations.nanos("patience", patience));
   }
 
   /**
@@ -138,7 +139,7 @@ public final class Worker<T> implements AutoCloseable {
    * @throws InterruptedException if interrupted while waiting; the job is not accepted then
    */
   public Submission submitTracked(Job<T> job) throws InterruptedException {
-    TrackedJob<T> tracked = new TrackedJob<>(inLineage(job));
+    TrackedJob<T> tracked = new TrackedJob<>(gate.inLineage(job));
     long began = ticker.nanoTime();
     Admission admission = submit(tracked);
     if (admission instanceof Admission.Refused refused) {
@@ -152,109 +153,11 @@ public final class Worker<T> implements AutoCloseable {
   private RefusedException refusal(Job<T> job, Reason reason, long waitedNanos) {
     return new RefusedException(
         settings.name,
-        ErrorCapture.prefix(job.id(), maxJobIdBytes),
+        ErrorCapture.prefix(job.id(), settings.maxJobIdBytes),
         reason,
         Duration.ofNanos(waitedNanos),
         (long) concurrency + capacity,
         backlog.tally().unfinished());
-  }
-
-  private Admission admit(Job<T> submitted, WhenFull.Kind kind, long patienceNanos)
-      throws InterruptedException {
-    if (patienceNanos == 0) {
-      return admitNow(submitted, kind);
-    }
-    Job<T> job = inLineage(submitted);
-    boolean timed = isTimedFromTheCall(job);
-    long began = timed ? ticker.nanoTime() : 0;
-    long bytes = weigh(job);
-    Reason unfit = unfit(job, bytes);
-    if (unfit != null) {
-      return answer(job, Admission.refused(unfit));
-    }
-    Admission admission = backlog.admit(job, bytes, began, kind);
-    if (admission instanceof Admission.Refused refused
-        && isForLackOfRoom(refused.reason())
-        && !crew.isHandlerThread()) {
-      long from = timed ? began : ticker.nanoTime();
-      admission = backlog.admitWaiting(job, bytes, from, patienceNanos);
-    }
-    return answer(job, admission);
-  }
-
-  /** A job submitted by a handler that may be retried remembers it. */
-  private Job<T> inLineage(Job<T> job) {
-    if (!Lineage.isUsed() || job.lineage() != null) {
-      return job;
-    }
-    Lineage submitter = Lineage.current();
-    return submitter == null ? job : job.in(submitter);
-  }
-
-  private Admission admitNow(Job<T> submitted, WhenFull.Kind kind) {
-    Job<T> job = inLineage(submitted);
-    long began = isTimedFromTheCall(job) ? ticker.nanoTime() : 0;
-    long bytes = weigh(job);
-    Reason unfit = unfit(job, bytes);
-    if (unfit != null) {
-      return answer(job, Admission.refused(unfit));
-    }
-    return answer(job, backlog.admit(job, bytes, began, kind));
-  }
-
-  /**
-   * Whether the clock must be read before anything else: for a time to live, and where weighing
-   * could take a while. Otherwise reading it costs as much as the rest of an admission and is put
-   * off.
-   */
-  private boolean isTimedFromTheCall(Job<T> job) {
-    return job.hasTimeToLive() || weigher != null;
-  }
-
-  private static boolean isForLackOfRoom(Reason reason) {
-    return reason == Reason.FULL || reason == Reason.FULL_BYTES;
-  }
-
-  /** Asks the weigher, once for each submit. Negative means that it gave no valid answer. */
-  private long weigh(Job<T> job) {
-    if (weigher == null) {
-      return 0;
-    }
-    try {
-      return weigher.applyAsLong(job.payload());
-    } catch (Error e) {
-      throw e;
-    } catch (Throwable t) { // also a checked exception, thrown by stealth
-      return -1;
-    }
-  }
-
-  /** What is wrong with the job itself, whatever the state of the worker. */
-  private @Nullable Reason unfit(Job<T> job, long bytes) {
-    int idBytes = job.idBytes();
-    if (idBytes < 0) {
-      return Reason.INVALID_ID;
-    }
-    if (idBytes > maxJobIdBytes) {
-      return Reason.ID_TOO_LONG;
-    }
-    if (bytes < 0) {
-      return Reason.INVALID_SIZE;
-    }
-    if (bytes > capacityBytes) {
-      return Reason.TOO_LARGE;
-    }
-    return null;
-  }
-
-  private Admission answer(Job<T> job, Admission admission) {
-    if (admission instanceof Admission.Refused refused) {
-      refusals.count(refused.reason());
-      observers.refused(job, refused.reason());
-    } else {
-      observers.accepted(job);
-    }
-    return admission;
   }
 
   // ---- looking ----
@@ -269,11 +172,19 @@ public final class Worker<T> implements AutoCloseable {
     return report(stop.stopped());
   }
 
+  /** The last thing that a stop does. */
+  private Report finalReport(StopSequence.Stopped stopped) {
+    guarded.end();
+    gate.close();
+    return report(stopped);
+  }
+
   private Report report(StopSequence.@Nullable Stopped stopped) {
     Tally tally = backlog.tally();
     // A moment after the ledger, and apart from it: it may know of jobs that the ledger does not.
     long external = Math.min(crew.externalWaits().jobs(), tally.running());
-    return new Report(settings.name, tally, external, refusals.snapshot(), stopped);
+    Overload overload = guarded.overload(gate.nanosSinceLastRefusal());
+    return new Report(settings.name, tally, external, gate.refused(), overload, stopped);
   }
 
   /** Where the worker is in its life. */
@@ -489,7 +400,8 @@ public final class Worker<T> implements AutoCloseable {
 
   private long performDuties(long now) {
     long nextStep = stop.step(now);
-    return Math.min(nextStep, Math.min(crew.expire(now), crew.wakeDue(now)));
+    long nextJob = Math.min(crew.expire(now), crew.wakeDue(now));
+    return Math.min(Math.min(nextStep, nextJob), gate.perform(now));
   }
 
   @Override

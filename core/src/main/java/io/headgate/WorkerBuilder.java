@@ -3,8 +3,11 @@ package io.headgate;
 import static java.util.Objects.requireNonNull;
 
 import io.headgate.backlog.Backlog;
+import io.headgate.backlog.Discipline;
 import io.headgate.downstream.Downstream;
 import io.headgate.limit.AdaptiveConcurrency;
+import io.headgate.limit.OverloadGuard;
+import io.headgate.limit.QueueDelay;
 import io.headgate.limit.RateLimit;
 import io.headgate.retry.RetryPolicy;
 import io.headgate.time.Durations;
@@ -54,6 +57,8 @@ public final class WorkerBuilder<T> {
     RETRY,
     START_RATE,
     ADAPTIVE_CONCURRENCY,
+    QUEUE_DELAY,
+    OVERLOAD,
     GRACE,
     CLEANUP,
     TICKER,
@@ -73,6 +78,8 @@ public final class WorkerBuilder<T> {
   @Nullable RetryPolicy retry;
   @Nullable RateLimit startRate;
   @Nullable AdaptiveConcurrency adaptive;
+  @Nullable QueueDelay queueDelay;
+  @Nullable OverloadGuard overload;
   long graceNanos = Duration.ofSeconds(25).toNanos();
   long cleanupNanos = Duration.ofSeconds(3).toNanos();
   Ticker ticker = Ticker.system();
@@ -278,6 +285,30 @@ public final class WorkerBuilder<T> {
   }
 
   /**
+   * Looks after the time that jobs wait. When the queue stands, that is when the oldest has waited
+   * longer than the target for a whole interval, jobs that have waited longer than the target end
+   * as unstarted(shed), and the most critical is started first and of those the newest, until the
+   * delay has fallen. A stop ends it: what was accepted is then started in its order. Default: off.
+   */
+  public WorkerBuilder<T> queueDelay(QueueDelay settings) {
+    once(Option.QUEUE_DELAY);
+    queueDelay = requireNonNull(settings, "settings");
+    return this;
+  }
+
+  /**
+   * Refuses jobs {@link Reason#OVERLOADED} while {@code guard} says so, the least critical first,
+   * also those that would wait for room. The worker has the guard sampled while it lives, and tells
+   * it how many handlers are runnable and how long the oldest job has waited. May be shared by
+   * workers. Default: none.
+   */
+  public WorkerBuilder<T> overload(OverloadGuard guard) {
+    once(Option.OVERLOAD);
+    overload = requireNonNull(guard, "guard");
+    return this;
+  }
+
+  /**
    * How long {@link Worker#close()} lets accepted jobs run. Zero cancels at once. Default: 25 s.
    */
   public WorkerBuilder<T> grace(Duration grace) {
@@ -370,8 +401,17 @@ public final class WorkerBuilder<T> {
     if (startRate != null && !startRate.isOn(ticker)) {
       faults.add("startRate is " + startRate + ", on another ticker than the worker's " + ticker);
     }
-    if (startRate != null && !backlog.limitsStarts()) {
-      faults.add("startRate is " + startRate + ", but the backlog given does not bound starts");
+    if (adaptive != null && !adaptive.isOn(ticker)) {
+      faults.add(
+          "adaptiveConcurrency is " + adaptive + ", on another ticker than the worker's " + ticker);
+    }
+    Discipline discipline = discipline();
+    if (!backlog.follows(discipline)) {
+      faults.add(
+          (discipline.startRate() == null ? "queueDelay" : "startRate")
+              + " is "
+              + (discipline.startRate() == null ? queueDelay : startRate)
+              + ", but the backlog given starts jobs first in, first out, as slots are free");
     }
     if (!faults.isEmpty()) {
       throw new IllegalStateException("worker " + name + ": " + String.join("; ", faults));
@@ -390,6 +430,10 @@ public final class WorkerBuilder<T> {
     return adaptive == null ? concurrency : Math.min(concurrency, adaptive.limit());
   }
 
+  private Discipline discipline() {
+    return new Discipline(startRate, queueDelay, overload != null);
+  }
+
   Backlog.Settings backlogSettings() {
     return new Backlog.Settings(
         concurrency,
@@ -398,7 +442,7 @@ public final class WorkerBuilder<T> {
         maxWaitingProducers,
         maxWaitingBytes == UNSET ? capacityBytes : maxWaitingBytes,
         history,
-        startRate,
+        discipline(),
         ticker);
   }
 

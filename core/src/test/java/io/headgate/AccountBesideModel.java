@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Load;
 import io.headgate.backlog.Tally;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ abstract class AccountBesideModel {
   final Account<String> account;
   final AccountModel model;
   final long capacityBytes;
+  private final boolean tellsAge;
   final List<Hand> hands = new ArrayList<>();
   private final Deque<String> log = new ArrayDeque<>();
   long now;
@@ -62,6 +64,7 @@ abstract class AccountBesideModel {
     account = new Account<>(settings);
     model = new AccountModel(settings, startInterval);
     capacityBytes = settings.capacityBytes();
+    tellsAge = settings.discipline().tellsAge() || settings.discipline().queueDelay() != null;
     log(settings.toString());
   }
 
@@ -103,7 +106,7 @@ abstract class AccountBesideModel {
     assertThat(effects.idle()).as("became idle").isEqualTo(idle);
     assertThat(effects.startAwaited()).as("a start is awaited").isEqualTo(model.startAwaited);
     if (model.startAwaited) {
-      assertThat(effects.nextStartAt()).as("when it is free").isEqualTo(model.nextStartAt);
+      assertThat(effects.nextStartAt()).as("when it is free").isEqualTo(model.awaitedAt);
     }
     assertThat(effects.pending()).as("pending").isEqualTo(isPending(effects));
     effects.clear();
@@ -140,7 +143,7 @@ abstract class AccountBesideModel {
   }
 
   final void check() {
-    List<Outcome> kept = Arrays.stream(account.kept()).map(History::outcomeOf).toList();
+    List<Outcome> kept = Arrays.stream(account.kept()).map(Ledger::outcomeOf).toList();
     Tally tally = account.tally(kept);
     assertThat(tally).isEqualTo(model.tally());
     assertThat(tally.accepted()).as("equation").isEqualTo(tally.ended() + tally.unfinished());
@@ -157,6 +160,11 @@ abstract class AccountBesideModel {
           .isTrue();
     }
     assertThat(account.abandoned()).isEqualTo(model.abandoned());
+    Load load = account.load(now);
+    assertThat(load.isShedding()).as("shedding").isEqualTo(model.isShedding());
+    assertThat(load.ended()).isEqualTo(tally.ended());
+    assertThat(load.unfinished()).isEqualTo(tally.unfinished());
+    assertThat(load.oldestNanos()).as("oldest").isEqualTo(tellsAge ? model.oldest(now) : -1);
     for (int i = 0; i < 14; i += 5) {
       String id = "job" + (i + random.nextInt(5));
       assertThat(account.outcome(id).orElse(null)).isEqualTo(model.outcomeOrNull(id));

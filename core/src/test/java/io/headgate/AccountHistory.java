@@ -3,8 +3,10 @@ package io.headgate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.backlog.Backlog;
+import io.headgate.backlog.Discipline;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
+import io.headgate.limit.QueueDelay;
 import io.headgate.limit.RateLimit;
 import io.headgate.testing.ManualTicker;
 import io.headgate.time.Ticker;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One random history of an {@link Account} beside its {@link AccountModel}: events of every kind,
@@ -61,8 +64,16 @@ final class AccountHistory extends AccountBesideModel {
         random.nextInt(4),
         random.nextBoolean() ? capacityBytes : random.nextInt(8),
         HISTORIES[random.nextInt(HISTORIES.length)],
-        rate,
+        new Discipline(rate, delay(random), random.nextBoolean()),
         Ticker.system());
+  }
+
+  private static QueueDelay delay(Random random) {
+    return random.nextInt(3) > 0
+        ? null
+        : QueueDelay.target(Duration.ofNanos(1 + random.nextInt(5)))
+            .interval(Duration.ofNanos(1 + random.nextInt(8)))
+            .floorOneIn(4 + random.nextInt(3));
   }
 
   /** Plays {@code steps} events, then lets everything that was woken act, then ends all jobs. */
@@ -97,8 +108,8 @@ final class AccountHistory extends AccountBesideModel {
     } else if (dice < 89) {
       boolean pause = !model.paused && random.nextBoolean();
       section("pause " + pause);
-      account.pause(pause);
-      model.paused = pause && model.admitting;
+      account.pause(pause, now);
+      model.pause(pause, now);
       conclude();
     } else if (dice < 96) {
       resize();
@@ -127,11 +138,13 @@ final class AccountHistory extends AccountBesideModel {
   private Job<String> job() {
     Criticality[] all = Criticality.values();
     Job<String> job = Job.of(id(), "payload").criticality(all[random.nextInt(all.length)]);
+    long delay = random.nextInt(6) > 0 ? 0 : random.nextInt(10);
+    job = job.delay(Duration.ofNanos(delay));
     if (random.nextInt(3) > 0) {
       return job;
     }
     // Jobs that are over at the same instant end in no particular order; let there be none.
-    long ttl = random.nextInt(12);
+    long ttl = (delay > 0 ? delay + 1 : 0) + random.nextInt(12);
     while (expiresAlready(now + ttl)) {
       ttl++;
     }
@@ -139,7 +152,8 @@ final class AccountHistory extends AccountBesideModel {
   }
 
   private boolean expiresAlready(long at) {
-    return model.waiting.stream().anyMatch(w -> w.job().hasTimeToLive() && w.expiresAt() == at)
+    return Stream.concat(model.waiting.stream(), model.suspended.stream())
+            .anyMatch(w -> w.job().hasTimeToLive() && w.expiresAt() == at)
         || callers.values().stream()
             .anyMatch(c -> c.job.hasTimeToLive() && c.submitted + c.job.timeToLiveNanos() == at);
   }
@@ -152,7 +166,17 @@ final class AccountHistory extends AccountBesideModel {
             : Math.min(capacityBytes, random.nextInt(4));
     WhenFull.Kind[] kinds = WhenFull.Kind.values();
     WhenFull.Kind kind = kinds[random.nextInt(kinds.length)];
-    section("submit " + job + " ttl " + job.timeToLive() + " bytes " + bytes + " " + kind);
+    section(
+        "submit "
+            + job
+            + " ttl "
+            + job.timeToLive()
+            + " delay "
+            + job.delay()
+            + " bytes "
+            + bytes
+            + " "
+            + kind);
     Admission answer = admit(job, bytes, now, kind);
     if (kind == WhenFull.Kind.WAIT && isFull(answer)) {
       Thread thread = new Thread(() -> {});
@@ -166,7 +190,10 @@ final class AccountHistory extends AccountBesideModel {
   }
 
   private Admission admit(Job<String> job, long bytes, long submitted, WhenFull.Kind kind) {
-    if (!isOver(job, submitted) && kind == WhenFull.Kind.REFUSE) {
+    assertThat(account.refusal(job, submitted, now, Reason.OVERLOADED))
+        .as("refused by somebody else")
+        .isEqualTo(model.refusal(job, submitted, now, Reason.OVERLOADED));
+    if (!job.hasTimeToLive() && kind == WhenFull.Kind.REFUSE) {
       checkRacyAnswer(job, bytes);
     }
     Admission answer = account.admit(job, bytes, submitted, now, kind);
@@ -181,10 +208,6 @@ final class AccountHistory extends AccountBesideModel {
       Admission exact = account.admit(job, bytes, now, now, WhenFull.Kind.REFUSE);
       assertThat(racy).as("racy answer").isEqualTo(exact);
     }
-  }
-
-  private boolean isOver(Job<String> job, long submitted) {
-    return job.hasTimeToLive() && submitted + job.timeToLiveNanos() - now <= 0;
   }
 
   private static boolean isFull(Admission answer) {
@@ -314,8 +337,8 @@ final class AccountHistory extends AccountBesideModel {
 
   private void stopRetries() {
     section("stop retries");
-    account.stopRetries();
-    model.stopRetries();
+    account.stopRetries(Outcome.Unstarted.Cause.DRAINED);
+    model.stopRetries(Outcome.Unstarted.Cause.DRAINED);
     conclude();
   }
 
@@ -323,7 +346,7 @@ final class AccountHistory extends AccountBesideModel {
     Entry<String> entry = hand.entry;
     String id = entry.job().id();
     hand.entry = null;
-    account.settle(entry, settlement, History.kept(settlement.outcome(id, entry.attempt())));
+    account.settle(entry, settlement, Ledger.kept(settlement.outcome(id, entry.attempt())));
     model.settle(id, settlement);
     assertThat(entry.job).as("job of a free entry").isNull();
     assertThat(entry.claimant).as("claimant of a free entry").isNull();
@@ -368,8 +391,7 @@ final class AccountHistory extends AccountBesideModel {
     List<Thread> asleep =
         model.producers.stream().filter(p -> !p.woken).map(p -> p.thread).toList();
     assertThat(account.stopAdmission()).as("woken by the stop").isEqualTo(asleep);
-    model.admitting = false;
-    model.producers.forEach(p -> p.woken = true);
+    model.stopAdmission();
     conclude();
   }
 

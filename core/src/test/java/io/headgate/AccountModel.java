@@ -4,6 +4,9 @@ import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
+import io.headgate.limit.CriticalityFloors;
+import io.headgate.limit.QueueDelay;
+import io.headgate.limit.QueueDelayControl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,24 +22,31 @@ import java.util.Set;
  */
 final class AccountModel {
 
-  /** An accepted job, and how often it was started. */
+  /**
+   * An accepted job, how often it was started, and since when it waits or until when it must not.
+   */
   record Accepted(
       Job<String> job,
       long bytes,
       long sequence,
       long expiresAt,
+      long since,
       int attempts,
       Suspension suspension) {
-    Accepted(Job<String> job, long bytes, long sequence, long expiresAt) {
-      this(job, bytes, sequence, expiresAt, 0, null);
+    Accepted(Job<String> job, long bytes, long sequence, long expiresAt, long since) {
+      this(job, bytes, sequence, expiresAt, since, 0, null);
     }
 
     Accepted started() {
-      return new Accepted(job, bytes, sequence, expiresAt, attempts + 1, suspension);
+      return new Accepted(job, bytes, sequence, expiresAt, 0, attempts + 1, suspension);
     }
 
     Accepted suspended(Suspension by) {
-      return new Accepted(job, bytes, sequence, expiresAt, attempts, by);
+      return new Accepted(job, bytes, sequence, expiresAt, by.untilNanos(), attempts, by);
+    }
+
+    Accepted waitingSince(long now) {
+      return new Accepted(job, bytes, sequence, expiresAt, now);
     }
 
     boolean isOver(long now) {
@@ -78,11 +88,20 @@ final class AccountModel {
   /** Whether the last claim found no start free, and when it will be. */
   private boolean kept;
 
-  long nextStartAt;
+  private long nextStartAt;
   private boolean everStarted;
 
-  /** Whether that came in the section under way. */
+  /** Whether somebody must look again for a start, in the section under way, and when. */
   boolean startAwaited;
+
+  long awaitedAt;
+
+  /** What looks after the delay of the queue; null where nothing does, or no more. */
+  private QueueDelayControl control;
+
+  private CriticalityFloors floors;
+  private long resumedAt;
+  private boolean everPaused;
 
   /** Sleepers woken because a waiting job expires before they would have looked again. */
   final List<Thread> lookingAgain = new ArrayList<>();
@@ -104,6 +123,11 @@ final class AccountModel {
     this.startInterval = startInterval;
     this.concurrency = settings.concurrency();
     this.capacity = settings.capacity();
+    QueueDelay delay = settings.discipline().queueDelay();
+    if (delay != null) {
+      control = delay.newControl();
+      floors = delay.newFloors();
+    }
   }
 
   // ---- what is ----
@@ -142,13 +166,18 @@ final class AccountModel {
     kept = kept && nextStartAt - now > 0;
   }
 
+  private void awaitStart(long at) {
+    startAwaited = true;
+    awaitedAt = at;
+  }
+
   private boolean takesStart(long now) {
     if (startInterval == 0) {
       return true;
     }
     if (everStarted && nextStartAt - now > 0) {
       kept = true;
-      startAwaited = true;
+      awaitStart(nextStartAt);
       return false;
     }
     everStarted = true;
@@ -224,6 +253,15 @@ final class AccountModel {
     if (isKnown(job.id())) {
       return Admission.refused(Reason.DUPLICATE);
     }
+    if (job.hasTimeToLive() && startInterval > 0) {
+      long first = everStarted ? Math.max(0, nextStartAt - now) : 0;
+      long behindOthers = first + (waiting.size() + due.size()) * startInterval;
+      long startsIn = Math.max(behindOthers, submitted + job.delayNanos() - now);
+      long late = startsIn - (expiresAt - now);
+      if (late >= 0) {
+        return RetryAfter.refusal(Reason.RATE_LIMITED, RetryAfter.stepFor((double) late));
+      }
+    }
     List<Accepted> overdue = new ArrayList<>(waiting.stream().filter(w -> w.isOver(now)).toList());
     overdue.sort((a, b) -> Long.signum(a.expiresAt() - b.expiresAt()));
     while (!fits(bytes) && !overdue.isEmpty()) {
@@ -239,12 +277,23 @@ final class AccountModel {
       }
       victims.forEach(victim -> endUnstarted(victim, Outcome.Unstarted.Cause.SHED));
     }
+    Accepted fresh = new Accepted(job, bytes, accepted++, expiresAt, submitted + job.delayNanos());
+    if (job.hasDelay()) {
+      suspended.add(fresh);
+      awaitStart(fresh.since());
+    } else {
+      enqueue(fresh, now);
+    }
+    return Admission.accepted();
+  }
+
+  private void enqueue(Accepted job, long now) {
     boolean first =
-        job.hasTimeToLive()
+        job.job().hasTimeToLive()
             && waiting.stream()
                 .filter(w -> w.job().hasTimeToLive())
-                .allMatch(w -> expiresAt - w.expiresAt() < 0);
-    waiting.add(new Accepted(job, bytes, accepted++, expiresAt));
+                .allMatch(w -> job.expiresAt() - w.expiresAt() < 0);
+    waiting.add(job.waitingSince(now));
     if (first) {
       for (Producer producer : producers) {
         if (!producer.woken) {
@@ -253,7 +302,17 @@ final class AccountModel {
         }
       }
     }
-    return Admission.accepted();
+  }
+
+  /** What somebody else refuses for {@code reason}. */
+  Admission refusal(Job<String> job, long submitted, long now, Reason reason) {
+    if (job.hasTimeToLive() && submitted + job.timeToLiveNanos() - now <= 0) {
+      return Admission.refused(Reason.EXPIRED);
+    }
+    if (!admitting) {
+      return Admission.refused(Reason.CLOSED);
+    }
+    return Admission.refused(isKnown(job.id()) ? Reason.DUPLICATE : reason);
   }
 
   /** As few as make room, in their order; none if all together do not. */
@@ -264,9 +323,7 @@ final class AccountModel {
             ? waiting.stream().filter(w -> w.job().criticality().level >= level).toList()
             : waiting.stream()
                 .filter(w -> w.job().criticality().level > level)
-                .sorted(
-                    Comparator.comparingInt((Accepted w) -> -w.job().criticality().level)
-                        .thenComparingLong(Accepted::sequence))
+                .sorted(Comparator.comparingInt((Accepted w) -> -w.job().criticality().level))
                 .toList();
     for (int count = 1; count <= eligible.size(); count++) {
       List<Accepted> first = eligible.subList(0, count);
@@ -315,14 +372,83 @@ final class AccountModel {
       }
       failBetween(first, RetryCut.DEADLINE);
     }
+    if (mayClaim() && control != null) {
+      shedStale(now);
+    }
     while (mayClaim() && !waiting.isEmpty()) {
-      Accepted first = waiting.getFirst();
-      if (!first.isOver(now)) {
-        return takesStart(now) ? start(waiting.removeFirst()) : null;
+      Accepted next = next();
+      if (!next.isOver(now)) {
+        return takesStart(now) ? startWaiting(next) : null;
       }
-      endUnstarted(first, Outcome.Unstarted.Cause.EXPIRED);
+      endUnstarted(next, Outcome.Unstarted.Cause.EXPIRED);
     }
     return null;
+  }
+
+  // ---- control of the queue's delay ----
+
+  boolean isShedding() {
+    return control != null && control.isShedding();
+  }
+
+  long oldest(long now) {
+    return waiting.isEmpty() ? 0 : now - waiting.getFirst().since();
+  }
+
+  private void shedStale(long now) {
+    control.look(waited(now), now);
+    while (!waiting.isEmpty() && control.isStale(waited(now))) {
+      Accepted stale = waiting.getFirst();
+      endUnstarted(
+          stale,
+          stale.isOver(now) ? Outcome.Unstarted.Cause.EXPIRED : Outcome.Unstarted.Cause.SHED);
+    }
+  }
+
+  private long waited(long now) {
+    return everPaused ? Math.min(oldest(now), now - resumedAt) : oldest(now);
+  }
+
+  /** The first, or while the queue stands the last of the class whose turn it is. */
+  private Accepted next() {
+    if (!isShedding()) {
+      return waiting.getFirst();
+    }
+    Criticality chosen = floors.choose(levels());
+    return waiting.stream()
+        .filter(w -> w.job().criticality() == chosen)
+        .reduce((earlier, later) -> later)
+        .orElseThrow();
+  }
+
+  private int levels() {
+    return waiting.stream()
+        .mapToInt(w -> 1 << w.job().criticality().level)
+        .reduce(0, (a, b) -> a | b);
+  }
+
+  private Accepted startWaiting(Accepted job) {
+    if (isShedding()) {
+      floors.served(job.job().criticality(), levels());
+    }
+    waiting.remove(job);
+    return start(job);
+  }
+
+  void pause(boolean pause, long now) {
+    boolean ends = paused && !(pause && admitting);
+    paused = pause && admitting;
+    if (ends && control != null) {
+      everPaused = true;
+      resumedAt = now;
+      control.restart(now);
+    }
+  }
+
+  void stopAdmission() {
+    admitting = false;
+    control = null;
+    producers.forEach(p -> p.woken = true);
   }
 
   private Accepted start(Accepted job) {
@@ -345,30 +471,41 @@ final class AccountModel {
   /** Moves those whose time has come; returns how long until the next may go on, or may start. */
   long wakeDue(long now) {
     sortSuspended();
-    while (!suspended.isEmpty() && suspended.getFirst().suspension().untilNanos() - now <= 0) {
-      due.add(suspended.removeFirst());
+    while (!suspended.isEmpty() && suspended.getFirst().since() - now <= 0) {
+      Accepted awake = suspended.removeFirst();
+      if (awake.attempts() > 0) {
+        due.add(awake);
+      } else {
+        enqueue(awake, now);
+      }
     }
     look(now);
     kept = kept && claiming && hasReady();
-    long next =
-        suspended.isEmpty() ? Long.MAX_VALUE : suspended.getFirst().suspension().untilNanos() - now;
+    long next = suspended.isEmpty() ? Long.MAX_VALUE : suspended.getFirst().since() - now;
     return kept ? Math.min(next, nextStartAt - now) : next;
   }
 
   private void sortSuspended() {
     suspended.sort(
         (a, b) -> {
-          long later = a.suspension().untilNanos() - b.suspension().untilNanos();
+          long later = a.since() - b.since();
           return later == 0 ? Long.compare(a.sequence(), b.sequence()) : Long.signum(later);
         });
   }
 
-  /** Ends what is between attempts, in the order in which it would have gone on. */
-  void stopRetries() {
+  /** Ends what waits for a time, in the order in which it would have gone on. */
+  void stopRetries(Outcome.Unstarted.Cause cause) {
     retrying = false;
     sortSuspended();
     List.copyOf(due).forEach(job -> failBetween(job, RetryCut.STOP));
-    List.copyOf(suspended).forEach(job -> failBetween(job, RetryCut.STOP));
+    for (Accepted job : List.copyOf(suspended)) {
+      if (job.attempts() > 0) {
+        failBetween(job, RetryCut.STOP);
+      } else {
+        abandoned.add(job);
+        endUnstarted(job, cause);
+      }
+    }
   }
 
   private void failBetween(Accepted job, RetryCut cut) {
@@ -409,6 +546,10 @@ final class AccountModel {
       return CancelResult.SIGNALLED;
     }
     Accepted between = find(due, id) == null ? find(suspended, id) : find(due, id);
+    if (between != null && between.attempts() == 0) {
+      endUnstarted(between, Outcome.Unstarted.Cause.CANCELLED);
+      return CancelResult.UNSTARTED;
+    }
     if (between != null) {
       failBetween(between, RetryCut.CANCEL);
       return CancelResult.ENDED;
@@ -418,7 +559,7 @@ final class AccountModel {
 
   void discardWaiting(Outcome.Unstarted.Cause cause) {
     claiming = false;
-    stopRetries();
+    stopRetries(cause);
     for (Accepted job : List.copyOf(waiting)) {
       abandoned.add(job);
       endUnstarted(job, cause);
@@ -427,6 +568,7 @@ final class AccountModel {
 
   private void endUnstarted(Accepted job, Outcome.Unstarted.Cause cause) {
     waiting.remove(job);
+    suspended.remove(job);
     unstarted++;
     Outcome outcome = new Outcome.Unstarted(job.job().id(), cause);
     record(outcome);

@@ -2,6 +2,7 @@ package io.headgate;
 
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,7 +31,7 @@ class AdaptiveWorkerTest extends RetryFixture {
     for (String id : new String[] {"a", "b", "c", "d"}) {
       accept(worker, id);
     }
-    assertThat(worker.offer(Job.of("e", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("e", ""))).is(refusedFor(Reason.FULL));
     assertThat(gate.awaitEntered(4, HANG)).isTrue();
     ticker.advance(LONG);
     gate.pass(4);
@@ -41,7 +42,7 @@ class AdaptiveWorkerTest extends RetryFixture {
     for (int i = 0; i < now; i++) {
       accept(worker, "later" + i);
     }
-    assertThat(worker.offer(Job.of("e", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("e", ""))).is(refusedFor(Reason.FULL));
     assertThat(gate.awaitEntered(4 + now, HANG)).isTrue();
     gate.open();
     awaitSettled(worker);
@@ -130,5 +131,16 @@ class AdaptiveWorkerTest extends RetryFixture {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("adaptiveConcurrency begins with 3")
         .hasMessageContaining("is 2");
+  }
+
+  @Test
+  void itMustBeOnTheClockOfTheWorker() {
+    AdaptiveConcurrency elsewhere = AdaptiveConcurrency.aimd(SECOND).initial(1).build();
+    assertThatThrownBy(() -> failing(builder(2, 0).adaptiveConcurrency(elsewhere)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("adaptiveConcurrency is AdaptiveConcurrency[limit 1]")
+        .hasMessageContaining("another ticker");
+    assertThat(elsewhere.isOn(ticker)).isFalse();
+    assertThat(beginningWith(1).isOn(ticker)).isTrue();
   }
 }

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -32,7 +33,7 @@ class BoundsTest {
       for (int i = 1; i <= 4; i++) {
         assertThat(worker.offer(job(i)).isAccepted()).isTrue();
       }
-      assertThat(worker.offer(job(5))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(5))).is(refusedFor(Reason.FULL));
       assertThat(gate.awaitEntered(2, LedgerAssert.HANG)).isTrue();
       Report report = LedgerAssert.assertBalanced(worker.report());
       assertThat(report.running()).isEqualTo(2);
@@ -40,7 +41,7 @@ class BoundsTest {
       gate.pass(1);
       assertThat(gate.awaitEntered(3, LedgerAssert.HANG)).isTrue();
       assertThat(worker.offer(job(5)).isAccepted()).isTrue();
-      assertThat(worker.offer(job(6))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(6))).is(refusedFor(Reason.FULL));
       gate.open();
       assertThat(LedgerAssert.awaitSettled(worker).completed()).isEqualTo(5);
     }
@@ -73,7 +74,7 @@ class BoundsTest {
       for (int i = 1; i <= 3; i++) {
         assertThat(worker.offer(job(i)).isAccepted()).isTrue();
       }
-      assertThat(worker.offer(job(4))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(4))).is(refusedFor(Reason.FULL));
       assertThat(gate.awaitEntered(3, LedgerAssert.HANG)).isTrue();
       gate.open();
       LedgerAssert.awaitSettled(worker);
@@ -302,7 +303,7 @@ class BoundsTest {
       ticker.advance(Duration.ofSeconds(1));
       assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(worker.report().running()).isOne();
-      assertThat(worker.offer(Job.of("next", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("next", ""))).is(refusedFor(Reason.FULL));
       release.countDown();
       Report report = LedgerAssert.awaitSettled(worker);
       assertThat(report.failed()).isOne();

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -95,7 +96,7 @@ class BuilderTest {
       }
       assertThat(worker.submit(Job.of("seventh", "")))
           .as("capacity is the concurrency, and the answer is to refuse")
-          .isEqualTo(Admission.refused(Reason.FULL));
+          .is(refusedFor(Reason.FULL));
       worker.resume();
       LedgerAssert.awaitSettled(worker);
     }

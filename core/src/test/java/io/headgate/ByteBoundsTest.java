@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,7 +30,7 @@ class ByteBoundsTest {
       assertThat(worker.offer(Job.of("a", 4 * MB)).isAccepted()).isTrue();
       assertThat(gate.awaitEntered(1, LedgerAssert.HANG)).isTrue();
       assertThat(worker.offer(Job.of("b", 4 * MB)).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("c", 4 * MB))).isEqualTo(Admission.refused(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("c", 4 * MB))).is(refusedFor(Reason.FULL_BYTES));
       Report report = LedgerAssert.assertBalanced(worker.report());
       assertThat(report.runningBytes()).isEqualTo(4 * MB);
       assertThat(report.waitingBytes()).isEqualTo(4 * MB);
@@ -155,7 +156,7 @@ class ByteBoundsTest {
       assertThat(worker.offer(Job.of("a", Long.MIN_VALUE))).isEqualTo(invalid);
       assertThat(worker.offer(Job.of("a", 1_000L))).isEqualTo(invalid);
       assertThat(worker.offer(Job.of("b", 10L)).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("c", 1L))).isEqualTo(Admission.refused(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("c", 1L))).is(refusedFor(Reason.FULL_BYTES));
       assertThat(worker.report().refused())
           .containsOnly(Map.entry(Reason.INVALID_SIZE, 3L), Map.entry(Reason.FULL_BYTES, 1L));
       gate.open();
@@ -193,8 +194,8 @@ class ByteBoundsTest {
       assertThat(worker.offer(Job.of("whole", Long.MAX_VALUE)))
           .isEqualTo(Admission.refused(Reason.TOO_LARGE));
       assertThat(worker.offer(Job.of("a", budget - 5)).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("b", budget))).isEqualTo(Admission.refused(Reason.FULL_BYTES));
-      assertThat(worker.offer(Job.of("b", 6L))).isEqualTo(Admission.refused(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("b", budget))).is(refusedFor(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("b", 6L))).is(refusedFor(Reason.FULL_BYTES));
       assertThat(worker.offer(Job.of("b", 5L)).isAccepted()).isTrue();
       gate.open();
       LedgerAssert.awaitSettled(worker);
@@ -202,9 +203,8 @@ class ByteBoundsTest {
     HandlerGate<Long> other = HandlerGate.closed();
     try (Worker<Long> worker = worker(Long.MAX_VALUE, weight -> weight, other)) {
       assertThat(worker.offer(Job.of("a", Long.MAX_VALUE)).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("b", Long.MAX_VALUE)))
-          .isEqualTo(Admission.refused(Reason.FULL_BYTES));
-      assertThat(worker.offer(Job.of("b", 1L))).isEqualTo(Admission.refused(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("b", Long.MAX_VALUE))).is(refusedFor(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("b", 1L))).is(refusedFor(Reason.FULL_BYTES));
       other.open();
       LedgerAssert.awaitSettled(worker);
     }

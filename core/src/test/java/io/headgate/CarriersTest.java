@@ -3,6 +3,7 @@ package io.headgate;
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.ManualTicker;
@@ -133,7 +134,7 @@ class CarriersTest {
                 Thread.onSpinWait();
               }
             });
-    assertThat(worker.offer(Job.of("more", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("more", ""))).is(refusedFor(Reason.FULL));
     Aside.awaitLatch(heardRefusal);
     assertThat(worker.cancel(spinning.iterator().next())).isEqualTo(CancelResult.SIGNALLED);
     Aside.until(() -> spinning.size() > CARRIERS);

@@ -4,8 +4,11 @@ import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headgate.backlog.Backlog;
+import io.headgate.backlog.BacklogListener;
 import io.headgate.downstream.Downstream;
 import io.headgate.downstream.DownstreamRefusedException;
 import io.headgate.downstream.Entry;
@@ -76,7 +79,7 @@ class ContextCallTest extends RetryFixture {
       assertThat(report.executing()).isZero();
       assertThat(worker.offer(Job.of("c", "")))
           .as("it holds its place")
-          .isEqualTo(Admission.refused(Reason.FULL));
+          .is(refusedFor(Reason.FULL));
     }
     Report report = awaitSettled(worker);
     assertThat(report.completed()).isEqualTo(2);
@@ -207,13 +210,56 @@ class ContextCallTest extends RetryFixture {
 
   @Test
   void aWorkerWithMoreJobsThanItsDownstreamTakesIsWarnedOfAtItsStart() {
-    List<String> warnings = new CopyOnWriteArrayList<>();
+    List<String> warnings =
+        logged(
+            Level.WARNING,
+            () -> {
+              calling(builder(5, 0).downstream(payments));
+              calling(builder(6, 0).downstream(payments));
+            });
+    assertThat(warnings)
+        .containsExactly(
+            "worker retry runs 6 jobs at once, but downstream payments takes 1 calls and lets 4"
+                + " wait: the others are refused in normal operation");
+  }
+
+  @Test
+  @Tag("CASE-42")
+  void aWorkerOnASharedStoreSaysThatItsBudgetsAreThoseOfOneProcess() {
+    Backlog.Factory<String> shared =
+        new Backlog.Factory<>() {
+          @Override
+          public Backlog<String> open(Backlog.Settings settings, BacklogListener<String> listener) {
+            return Backlogs.<String>memory().open(settings, listener);
+          }
+
+          @Override
+          public boolean isShared() {
+            return true;
+          }
+        };
+    List<String> said =
+        logged(
+            Level.INFO,
+            () -> {
+              calling(builder(1, 0).downstream(payments));
+              calling(builder(1, 0).backlog(shared));
+              calling(builder(1, 0).backlog(shared).downstream(payments));
+            });
+    assertThat(said)
+        .containsExactly(
+            "worker retry shares its store: each process has its own downstream payments: 1 calls"
+                + " at once; n of them add up to n times that");
+  }
+
+  private static List<String> logged(Level level, Runnable action) {
+    List<String> messages = new CopyOnWriteArrayList<>();
     Handler keeper =
         new Handler() {
           @Override
           public void publish(LogRecord logged) {
-            if (logged.getLevel().equals(Level.WARNING)) {
-              warnings.add(logged.getMessage());
+            if (logged.getLevel().equals(level)) {
+              messages.add(logged.getMessage());
             }
           }
 
@@ -226,15 +272,10 @@ class ContextCallTest extends RetryFixture {
     Logger logger = Logger.getLogger(CalledDownstreams.class.getName());
     logger.addHandler(keeper);
     try {
-      calling(builder(5, 0).downstream(payments));
-      assertThat(warnings).isEmpty();
-      calling(builder(6, 0).downstream(payments));
+      action.run();
     } finally {
       logger.removeHandler(keeper);
     }
-    assertThat(warnings)
-        .containsExactly(
-            "worker retry runs 6 jobs at once, but downstream payments takes 1 calls and lets 4"
-                + " wait: the others are refused in normal operation");
+    return messages;
   }
 }

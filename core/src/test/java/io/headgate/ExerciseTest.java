@@ -3,6 +3,7 @@ package io.headgate;
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -39,7 +40,7 @@ class ExerciseTest {
     assertThat(worker.offer(Job.of("c", "")).isAccepted()).isTrue();
     assertThat(worker.offer(Job.of("d", "")).isAccepted()).isTrue();
 
-    assertThat(worker.offer(Job.of("e", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("e", ""))).is(refusedFor(Reason.FULL));
 
     blockedProducer = Aside.call(() -> worker.offer(Job.of("f", ""), Duration.ofHours(1)));
     Aside.until(() -> worker.report().waitingProducers() == 1);

@@ -2,6 +2,7 @@ package io.headgate;
 
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.retry.RetryPolicy;
@@ -41,7 +42,7 @@ class FlightRecorderTest {
       for (String id : List.of("completes", "interrupted", "drained")) {
         assertThat(worker.offer(Job.of(id, "")).isAccepted()).isTrue();
       }
-      assertThat(worker.offer(Job.of("more", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("more", ""))).is(refusedFor(Reason.FULL));
       gate.pass(1);
       assertThat(gate.awaitEntered(2, HANG)).isTrue();
       assertSettled(worker.drain(Duration.ZERO));

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -182,7 +183,7 @@ class HistoryTest {
       worker.offer(Job.of("waiting", ""));
       assertThat(worker.offer(Job.of("refused", "")).isAccepted()).isFalse();
       assertThat(worker.offer(Job.of("timed-out", ""), Duration.ofNanos(1)))
-          .isEqualTo(Admission.refused(Reason.TIMED_OUT));
+          .is(refusedFor(Reason.TIMED_OUT));
       WaitingProducer producer =
           WaitingProducer.offering(worker, Job.of("interrupted", ""), WaitingProducer.FOR_EVER);
       WaitingProducer.awaitWaiting(worker, 1);

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static io.headgate.WaitingProducer.FOR_EVER;
 import static io.headgate.WaitingProducer.awaitWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,9 +60,8 @@ class InterruptedWaitingTest {
     try (Worker<String> worker = worker(1, 0, gate)) {
       Thread.currentThread().interrupt();
       assertThat(worker.offer(Job.of("a", "")).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("b", ""))).isEqualTo(Admission.refused(Reason.FULL));
-      assertThat(worker.offer(Job.of("b", ""), Duration.ZERO))
-          .isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("b", ""))).is(refusedFor(Reason.FULL));
+      assertThat(worker.offer(Job.of("b", ""), Duration.ZERO)).is(refusedFor(Reason.FULL));
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
       // A wait does begin here, so the interrupt ends it and takes the flag.
       assertThatThrownBy(() -> worker.offer(Job.of("b", ""), FOR_EVER))
@@ -130,7 +130,7 @@ class InterruptedWaitingTest {
         }
         assertThat(second.answer().isAccepted()).isTrue();
         assertThat(worker.report().accepted()).isEqualTo(accepted);
-        assertThat(worker.offer(Job.of("x", ""))).isEqualTo(Admission.refused(Reason.FULL));
+        assertThat(worker.offer(Job.of("x", ""))).is(refusedFor(Reason.FULL));
         assertThat(worker.cancel("second-" + i)).isEqualTo(CancelResult.UNSTARTED);
       }
       assertThat(thrown).as("of %d interrupts", rounds).isPositive();
@@ -198,7 +198,7 @@ class InterruptedWaitingTest {
       assertThat(report.accepted()).as(seedNote).isEqualTo(1 + accepted.get());
       assertThat(report.unfinished()).as(seedNote).isOne();
       assertThat(worker.offer(Job.of("one", "")).isAccepted()).as(seedNote).isTrue();
-      assertThat(worker.offer(Job.of("two", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("two", ""))).is(refusedFor(Reason.FULL));
       // And a wait on it still ends with a place.
       WaitingProducer last = WaitingProducer.offering(worker, Job.of("last", ""), FOR_EVER);
       awaitWaiting(worker, 1);

@@ -3,6 +3,7 @@ package io.headgate;
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -57,7 +58,7 @@ class InterruptsTest {
             () -> {
               Thread.currentThread().interrupt();
               assertThat(worker.offer(Job.of("a", "")).isAccepted()).isTrue();
-              assertThat(worker.offer(Job.of("b", ""))).isEqualTo(Admission.refused(Reason.FULL));
+              assertThat(worker.offer(Job.of("b", ""))).is(refusedFor(Reason.FULL));
               assertThat(worker.cancel("b")).isEqualTo(CancelResult.UNKNOWN);
               worker.pause();
               worker.resume();

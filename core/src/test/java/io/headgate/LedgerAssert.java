@@ -3,6 +3,7 @@ package io.headgate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.assertj.core.api.Condition;
 
 /** The equation that holds for every report at every instant, and what is left after the work. */
 final class LedgerAssert {
@@ -49,5 +50,13 @@ final class LedgerAssert {
   static Report awaitSettled(Worker<?> worker) throws InterruptedException {
     assertThat(worker.awaitIdle(HANG)).as("idle: %s", worker.report()).isTrue();
     return assertSettled(worker.report());
+  }
+
+  /** A refusal for {@code reason}, whatever it says of when to come again. */
+  static Condition<Admission> refusedFor(Reason reason) {
+    return new Condition<>(
+        answer -> answer instanceof Admission.Refused refused && refused.reason() == reason,
+        "refused for %s",
+        reason);
   }
 }

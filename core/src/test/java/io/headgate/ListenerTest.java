@@ -3,6 +3,7 @@ package io.headgate;
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertSettled;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -50,7 +51,7 @@ class ListenerTest {
     for (String id : List.of("completes", "fails", "interrupted", "cancelled", "drained")) {
       assertThat(worker.offer(Job.of(id, "")).isAccepted()).isTrue();
     }
-    assertThat(worker.offer(Job.of("more", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("more", ""))).is(refusedFor(Reason.FULL));
     assertThat(worker.cancel("cancelled")).isEqualTo(CancelResult.UNSTARTED);
     gate.pass(2);
     assertThat(gate.awaitEntered(3, HANG)).isTrue();

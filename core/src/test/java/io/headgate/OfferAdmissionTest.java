@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -127,8 +128,8 @@ class OfferAdmissionTest {
             .start(gate.handler())) {
       assertThat(worker.offer(job(1)).isAccepted()).isTrue();
       assertThat(worker.offer(job(2)).isAccepted()).isTrue();
-      assertThat(worker.offer(job(3))).isEqualTo(Admission.refused(Reason.FULL));
-      assertThat(worker.offer(job(3), Duration.ZERO)).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(3))).is(refusedFor(Reason.FULL));
+      assertThat(worker.offer(job(3), Duration.ZERO)).is(refusedFor(Reason.FULL));
       gate.open();
       LedgerAssert.awaitSettled(worker);
     }
@@ -152,7 +153,7 @@ class OfferAdmissionTest {
         producers.add(WaitingProducer.offering(worker, job(i), WaitingProducer.FOR_EVER));
       }
       WaitingProducer.awaitWaiting(worker, waiting);
-      assertThat(worker.offer(job(waiting + 1))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(waiting + 1))).is(refusedFor(Reason.FULL));
       assertThat(worker.report().waitingProducers()).isEqualTo(waiting);
       worker.stopAdmission();
       for (WaitingProducer producer : producers) {

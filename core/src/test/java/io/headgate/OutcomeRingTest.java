@@ -16,7 +16,7 @@ class OutcomeRingTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 15, 16, 17, 100, Integer.MAX_VALUE})
   void keepsTheLatestInOrderAndReturnsWhatLeaves(int limit) {
-    History history = new History(limit);
+    Ledger history = new Ledger(limit);
     Deque<Object> expected = new ArrayDeque<>();
     for (int i = 0; i < 350; i++) {
       expected.addLast("job-" + i);
@@ -30,7 +30,7 @@ class OutcomeRingTest {
   @Test
   @Tag("H5")
   void withLimitZeroKeepsNothing() {
-    History history = new History(0);
+    Ledger history = new Ledger(0);
     assertThat(history.keepsNothing()).isTrue();
     assertThat(history.record("job")).isNull();
     assertThat(history.copy()).isEmpty();
@@ -38,7 +38,7 @@ class OutcomeRingTest {
 
   @Test
   void aCopyDoesNotChangeWithTheRing() {
-    History history = new History(1);
+    Ledger history = new Ledger(1);
     history.record("first");
     Object[] copy = history.copy();
     history.record("second");
@@ -55,15 +55,15 @@ class OutcomeRingTest {
       new Outcome.Unstarted("e", Outcome.Unstarted.Cause.SHED)
     };
     for (Outcome outcome : outcomes) {
-      Object kept = History.kept(outcome);
-      assertThat(History.outcomeOf(kept)).isEqualTo(outcome);
-      assertThat(History.idOf(kept)).isEqualTo(outcome.jobId());
+      Object kept = Ledger.kept(outcome);
+      assertThat(Ledger.outcomeOf(kept)).isEqualTo(outcome);
+      assertThat(Ledger.idOf(kept)).isEqualTo(outcome.jobId());
     }
   }
 
   @Test
   void aJobCompletedAtItsFirstAttemptIsKeptAsItsIdAlone() {
     String id = "the id";
-    assertThat(History.kept(new Outcome.Completed(id, 1))).isSameAs(id);
+    assertThat(Ledger.kept(new Outcome.Completed(id, 1))).isSameAs(id);
   }
 }

@@ -4,6 +4,7 @@ import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -35,7 +36,7 @@ class PauseTest {
     worker.pause();
     worker.pause();
     accept("a", "b", "c", "d");
-    assertThat(worker.offer(Job.of("e", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("e", ""))).is(refusedFor(Reason.FULL));
     assertThat(worker.awaitIdle(Duration.ofMillis(20))).isFalse();
     assertThat(worker.report().waiting()).isEqualTo(4);
     assertThat(gate.entered()).isEmpty();

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static io.headgate.WaitingProducer.FOR_EVER;
 import static io.headgate.WaitingProducer.awaitWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +37,7 @@ class ProducerWaitingTest {
       assertThat(worker.cancel("w")).isEqualTo(CancelResult.UNKNOWN);
       assertThat(worker.outcome("w")).isEmpty();
       // Its id reserves nothing: another may use it and gets what any newcomer gets.
-      assertThat(worker.offer(Job.of("w", 1L))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("w", 1L))).is(refusedFor(Reason.FULL));
       gate.pass(1);
       assertThat(producer.answer().isAccepted()).isTrue();
       assertThat(worker.report().waitingProducerBytes()).isZero();
@@ -130,7 +131,7 @@ class ProducerWaitingTest {
           assertThat(worker.report().waitingProducers()).isOne();
           assertThat(worker.cancel("new-" + i)).isEqualTo(CancelResult.UNSTARTED);
         } else {
-          assertThat(newcomer).isEqualTo(Admission.refused(Reason.FULL));
+          assertThat(newcomer).is(refusedFor(Reason.FULL));
         }
         assertThat(producer.answer().isAccepted()).isTrue();
         assertThat(worker.cancel("patient-" + i)).isEqualTo(CancelResult.UNSTARTED);
@@ -241,8 +242,7 @@ class ProducerWaitingTest {
       worker.offer(Job.of("holder", 10L));
       WaitingProducer first = WaitingProducer.offering(worker, Job.of("w1", 6L), FOR_EVER);
       awaitWaiting(worker, 1);
-      assertThat(worker.offer(Job.of("w2", 5L), FOR_EVER))
-          .isEqualTo(Admission.refused(Reason.TOO_MANY_WAITERS));
+      assertThat(worker.offer(Job.of("w2", 5L), FOR_EVER)).is(refusedFor(Reason.TOO_MANY_WAITERS));
       WaitingProducer second = WaitingProducer.offering(worker, Job.of("w3", 4L), FOR_EVER);
       awaitWaiting(worker, 2);
       assertThat(worker.report().waitingProducerBytes()).isEqualTo(10);
@@ -261,8 +261,7 @@ class ProducerWaitingTest {
             .grace(Duration.ZERO)
             .start(other.handler())) {
       worker.offer(Job.of("holder", 10L));
-      assertThat(worker.offer(Job.of("w1", 4L), FOR_EVER))
-          .isEqualTo(Admission.refused(Reason.TOO_MANY_WAITERS));
+      assertThat(worker.offer(Job.of("w1", 4L), FOR_EVER)).is(refusedFor(Reason.TOO_MANY_WAITERS));
       WaitingProducer fits = WaitingProducer.offering(worker, Job.of("w2", 3L), FOR_EVER);
       awaitWaiting(worker, 1);
       other.open();

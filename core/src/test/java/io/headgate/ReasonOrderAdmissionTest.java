@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -134,9 +135,9 @@ class ReasonOrderAdmissionTest {
             .grace(Duration.ZERO)
             .start(gate.handler())) {
       assertThat(worker.offer(Job.of("holder", BUDGET)).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("next", 1L))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("next", 1L))).is(refusedFor(Reason.FULL));
       worker.setCapacity(1);
-      assertThat(worker.offer(Job.of("next", 1L))).isEqualTo(Admission.refused(Reason.FULL_BYTES));
+      assertThat(worker.offer(Job.of("next", 1L))).is(refusedFor(Reason.FULL_BYTES));
       gate.open();
       LedgerAssert.awaitSettled(worker);
     }

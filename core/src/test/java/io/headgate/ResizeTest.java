@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static io.headgate.WaitingProducer.FOR_EVER;
 import static io.headgate.WaitingProducer.awaitWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +29,7 @@ class ResizeTest {
       assertThat(gate.awaitEntered(3, LedgerAssert.HANG)).isTrue();
       assertThat(worker.report().running()).isEqualTo(3);
       offerAll(worker, 5, 7);
-      assertThat(worker.offer(job(7))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(7))).is(refusedFor(Reason.FULL));
       gate.open();
       assertThat(LedgerAssert.awaitSettled(worker).completed()).isEqualTo(7);
     }
@@ -44,12 +45,12 @@ class ResizeTest {
       Report report = LedgerAssert.assertBalanced(worker.report());
       assertThat(report.running()).as("nobody is cut off").isEqualTo(3);
       assertThat(report.unfinished()).as("nobody is thrown out").isEqualTo(6);
-      assertThat(worker.offer(job(6))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(6))).is(refusedFor(Reason.FULL));
       gate.pass(2);
       awaitUnfinished(worker, 4);
       assertThat(worker.report().running()).isOne();
       assertThat(gate.entered()).as("no place came free yet").hasSize(3);
-      assertThat(worker.offer(job(6))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(6))).is(refusedFor(Reason.FULL));
       gate.pass(1);
       assertThat(gate.awaitEntered(4, LedgerAssert.HANG)).isTrue();
       assertThat(worker.report().running()).isOne();
@@ -66,14 +67,14 @@ class ResizeTest {
       offerAll(worker, 0, 4);
       worker.setCapacity(1);
       assertThat(worker.report().unfinished()).isEqualTo(4);
-      assertThat(worker.offer(job(4))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(4))).is(refusedFor(Reason.FULL));
       gate.pass(2);
       awaitUnfinished(worker, 2);
-      assertThat(worker.offer(job(4))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(4))).is(refusedFor(Reason.FULL));
       gate.pass(1);
       awaitUnfinished(worker, 1);
       assertThat(worker.offer(job(4)).isAccepted()).isTrue();
-      assertThat(worker.offer(job(5))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(5))).is(refusedFor(Reason.FULL));
       worker.setCapacity(0);
       gate.open();
       assertThat(LedgerAssert.awaitSettled(worker).completed()).isEqualTo(5);
@@ -122,7 +123,7 @@ class ResizeTest {
           .hasMessageContaining("capacity")
           .hasMessageContaining("-1");
       offerAll(worker, 0, 2);
-      assertThat(worker.offer(job(2))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(2))).is(refusedFor(Reason.FULL));
       gate.open();
       LedgerAssert.awaitSettled(worker);
     }

@@ -4,6 +4,7 @@ import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -165,7 +166,7 @@ class RetryStopTest extends RetryFixture {
     awaitSuspended(worker, 3);
     worker.setConcurrency(1);
     worker.setCapacity(0);
-    assertThat(worker.offer(Job.of("d", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("d", ""))).is(refusedFor(Reason.FULL));
     pass(SECOND);
     awaitCalls(6);
     assertThat(assertBalanced(worker.report()).unfinished()).isEqualTo(3);

@@ -2,6 +2,7 @@ package io.headgate;
 
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,7 +88,7 @@ class RetryTest extends RetryFixture {
     awaitSuspended(worker, 1);
     accept(worker, "b");
     awaitCalls(2);
-    assertThat(worker.offer(Job.of("c", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("c", ""))).is(refusedFor(Reason.FULL));
     assertThat(worker.offer(Job.of("a", ""))).isEqualTo(Admission.refused(Reason.DUPLICATE));
     Report report = assertBalanced(worker.report());
     assertThat(report.unfinished()).isEqualTo(2);
@@ -384,7 +385,7 @@ class RetryTest extends RetryFixture {
     assertThat(worker.offer(Job.of("a", "").timeToLive(Duration.ofMillis(1))).isAccepted())
         .isTrue();
     awaitSuspended(worker, 1);
-    assertThat(worker.offer(Job.of("b", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("b", ""))).is(refusedFor(Reason.FULL));
     pass(SECOND);
     awaitCalls(2);
     assertThat(worker.report().unstarted()).isZero();

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static io.headgate.WaitingProducer.FOR_EVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -83,7 +84,7 @@ class ShrinkResizeTest {
       for (int i = 0; i < 3; i++) {
         assertThat(worker.offer(Job.of("last-" + i, "")).isAccepted()).isTrue();
       }
-      assertThat(worker.offer(Job.of("over", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("over", ""))).is(refusedFor(Reason.FULL));
       worker.resume();
       LedgerAssert.awaitSettled(worker);
     }

@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -29,7 +30,7 @@ class SlotBoundsTest {
         assertThat(worker.cancel("waiting")).isEqualTo(CancelResult.ENDED);
       }
       assertThat(worker.offer(Job.of("a", "")).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("b", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("b", ""))).is(refusedFor(Reason.FULL));
       gate.open();
       LedgerAssert.awaitSettled(worker);
     }
@@ -56,7 +57,7 @@ class SlotBoundsTest {
         assertThat(worker.offer(Job.of("a-" + i, "")).isAccepted()).isTrue();
         assertThat(worker.offer(Job.of("b-" + i, "")).isAccepted()).isTrue();
         if (passed) {
-          assertThat(worker.offer(Job.of("c-" + i, ""))).isEqualTo(Admission.refused(Reason.FULL));
+          assertThat(worker.offer(Job.of("c-" + i, ""))).is(refusedFor(Reason.FULL));
         }
         gate.pass(passed ? 2 : 1);
         assertThat(worker.awaitIdle(LedgerAssert.HANG)).isTrue();

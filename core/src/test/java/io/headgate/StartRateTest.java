@@ -77,6 +77,35 @@ class StartRateTest extends RetryFixture {
 
   @Test
   @Tag("R6")
+  @Tag("CASE-7")
+  @Tag("A6")
+  void aJobThatCannotStartInItsTimeIsRefusedAtOnceWithTheTimeThatItLacks() throws Exception {
+    Worker<String> worker = limited(builder(4, 10).startRate(everySecond()));
+    accept(worker, "a");
+    awaitCalls(1);
+    accept(worker, "b");
+    awaitKeptBack(worker, 1);
+    Admission refused = worker.offer(Job.of("c", "").timeToLive(Duration.ofMillis(1_500)));
+    assertThat(refused).isInstanceOf(Admission.Refused.class);
+    assertThat(((Admission.Refused) refused).reason()).isEqualTo(Reason.RATE_LIMITED);
+    assertThat(((Admission.Refused) refused).retryAfter().orElseThrow())
+        .isBetween(Duration.ofMillis(500), Duration.ofMillis(650));
+    Aside<Admission> patient =
+        Aside.call(() -> worker.offer(Job.of("c", "").timeToLive(ALMOST), LONG));
+    assertThat(patient.result().isAccepted()).as("never waited for").isFalse();
+    assertThat(worker.offer(Job.of("c", "").timeToLive(Duration.ofMillis(2_500))).isAccepted())
+        .isTrue();
+    pass(SECOND);
+    awaitCalls(2);
+    awaitKeptBack(worker, 1);
+    pass(SECOND);
+    awaitSettled(worker);
+    assertThat(calls).containsExactly("a1", "b1", "c1");
+    assertThat(worker.report().refused()).containsEntry(Reason.RATE_LIMITED, 2L);
+  }
+
+  @Test
+  @Tag("R6")
   void anIdleWorkerTakesNoStart() throws Exception {
     RateLimit limit = everySecond();
     Worker<String> worker = limited(builder(2, 2).startRate(limit));
@@ -144,10 +173,11 @@ class StartRateTest extends RetryFixture {
     Worker<String> worker = limited(builder(2, 2).startRate(limit));
     accept(worker, "a");
     awaitCalls(1);
-    assertThat(worker.offer(Job.of("b", "").timeToLive(ALMOST)).isAccepted()).isTrue();
+    Duration hardly = SECOND.plus(REST);
+    assertThat(worker.offer(Job.of("b", "").timeToLive(hardly)).isAccepted()).isTrue();
     accept(worker, "c");
     awaitKeptBack(worker, 2);
-    pass(SECOND);
+    pass(hardly);
     awaitSettled(worker);
     assertThat(worker.outcome("b"))
         .contains(new Outcome.Unstarted("b", Outcome.Unstarted.Cause.EXPIRED));
@@ -164,6 +194,8 @@ class StartRateTest extends RetryFixture {
     awaitCalls(1);
     accept(worker, "b");
     awaitKeptBack(worker, 1);
+    // The claim that found no start has been made: the timekeeper waits for it.
+    assertThat(ticker.awaitWaiters(1, HANG)).isTrue();
     worker.pause();
     pass(SECOND);
     Aside.until(() -> ticker.waiters() == 0);
@@ -271,6 +303,7 @@ class StartRateTest extends RetryFixture {
                         .startRate(everySecond())
                         .backlog((settings, told) -> new MemoryBacklog<>(settings, told))))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("does not bound starts");
+        .hasMessageContaining("startRate is RateLimit[")
+        .hasMessageContaining("first in, first out");
   }
 }

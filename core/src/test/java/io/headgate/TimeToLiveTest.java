@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static io.headgate.WaitingProducer.FOR_EVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -61,16 +62,16 @@ class TimeToLiveTest {
       worker.offer(Job.of("third", "").timeToLive(Duration.ofSeconds(3)));
       worker.offer(Job.of("first", "").timeToLive(Duration.ofSeconds(1)));
       worker.offer(Job.of("second", "").timeToLive(Duration.ofSeconds(2)));
-      assertThat(worker.offer(Job.of("a", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("a", ""))).is(refusedFor(Reason.FULL));
       ticker.advance(SECOND);
       assertThat(worker.offer(Job.of("b", "")).isAccepted()).isTrue();
       assertThat(worker.report().outcomes())
           .containsExactly(new Outcome.Unstarted("first", Outcome.Unstarted.Cause.EXPIRED));
-      assertThat(worker.offer(Job.of("c", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("c", ""))).is(refusedFor(Reason.FULL));
       ticker.advance(Duration.ofSeconds(5));
       assertThat(worker.offer(Job.of("d", "")).isAccepted()).isTrue();
       assertThat(worker.offer(Job.of("e", "")).isAccepted()).isTrue();
-      assertThat(worker.offer(Job.of("f", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("f", ""))).is(refusedFor(Reason.FULL));
       assertThat(worker.report().outcomes())
           .extracting(Outcome::jobId)
           .containsExactly("first", "second", "third");
@@ -205,7 +206,7 @@ class TimeToLiveTest {
                   .isAccepted())
           .isTrue();
       ticker.advance(Duration.ofDays(36_500));
-      assertThat(worker.offer(Job.of("a", ""))).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(Job.of("a", ""))).is(refusedFor(Reason.FULL));
       assertThat(worker.offer(Job.of("a", "").timeToLive(Duration.ZERO)))
           .isEqualTo(Admission.refused(Reason.EXPIRED));
       gate.open();

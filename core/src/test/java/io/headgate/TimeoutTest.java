@@ -4,6 +4,7 @@ import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertBalanced;
 import static io.headgate.LedgerAssert.assertSettled;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headgate.testing.HandlerGate;
@@ -143,7 +144,7 @@ class TimeoutTest {
     exceed();
     Aside.awaitLatch(told);
 
-    assertThat(worker.offer(Job.of("next", ""))).isEqualTo(Admission.refused(Reason.FULL));
+    assertThat(worker.offer(Job.of("next", ""))).is(refusedFor(Reason.FULL));
     Report during = assertBalanced(worker.report());
     assertThat(during.running()).isEqualTo(1);
     assertThat(during.failed()).isZero();

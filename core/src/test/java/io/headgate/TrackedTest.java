@@ -3,6 +3,7 @@ package io.headgate;
 import static io.headgate.LedgerAssert.HANG;
 import static io.headgate.LedgerAssert.assertSettled;
 import static io.headgate.LedgerAssert.awaitSettled;
+import static io.headgate.LedgerAssert.refusedFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -143,7 +144,7 @@ class TrackedTest {
       CompletableFuture<Outcome> runs = track(worker, "runs");
       Submission refused = worker.submitTracked(Job.of("late", ""));
 
-      assertThat(refused.admission()).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(refused.admission()).is(refusedFor(Reason.FULL));
       assertThat(refused.outcome()).isCompletedExceptionally();
       assertThatThrownBy(() -> refused.outcome().get())
           .isInstanceOf(ExecutionException.class)

@@ -37,7 +37,9 @@ class WaiterRefusalTest {
         long before = threads.getCurrentThreadAllocatedBytes();
         boolean same = true;
         for (int i = 0; i < 2_000; i++) {
-          same &= worker.offer(late, patience) == Admission.refused(Reason.TOO_MANY_WAITERS);
+          same &=
+              worker.offer(late, patience) instanceof Admission.Refused refused
+                  && refused.reason() == Reason.TOO_MANY_WAITERS;
         }
         best = Math.min(best, threads.getCurrentThreadAllocatedBytes() - before);
         assertThat(same).isTrue();

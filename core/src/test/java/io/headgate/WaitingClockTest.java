@@ -1,5 +1,6 @@
 package io.headgate;
 
+import static io.headgate.LedgerAssert.refusedFor;
 import static io.headgate.WaitingProducer.FOR_EVER;
 import static io.headgate.WaitingProducer.awaitWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -132,7 +133,7 @@ class WaitingClockTest {
         ticker.advance(patience);
         assertThat(producer.refusal()).isEqualTo(Reason.TIMED_OUT);
       }
-      assertThat(worker.offer(job(1), Duration.ZERO)).isEqualTo(Admission.refused(Reason.FULL));
+      assertThat(worker.offer(job(1), Duration.ZERO)).is(refusedFor(Reason.FULL));
       gate.open();
       LedgerAssert.awaitSettled(worker);
     }

@@ -4,9 +4,9 @@ import io.headgate.Admission;
 import io.headgate.CancelResult;
 import io.headgate.Job;
 import io.headgate.Outcome;
+import io.headgate.Reason;
 import io.headgate.RetryCut;
 import io.headgate.WhenFull;
-import io.headgate.limit.RateLimit;
 import io.headgate.time.Ticker;
 import java.util.List;
 import java.util.Optional;
@@ -35,16 +35,26 @@ public interface Backlog<T> {
    *     time to live
    * @param whenFull what to do without room; {@link WhenFull.Kind#WAIT} is answered as {@link
    *     WhenFull.Kind#REFUSE} is
-   * @return accepted, or refused CLOSED, DUPLICATE, EXPIRED, FULL, FULL_BYTES, SHED or UNAVAILABLE
+   * @return accepted, or refused CLOSED, DUPLICATE, EXPIRED, RATE_LIMITED, FULL, FULL_BYTES, SHED
+   *     or UNAVAILABLE
    */
   Admission admit(Job<T> job, long bytes, long submittedNanos, WhenFull.Kind whenFull);
+
+  /**
+   * What is told of a job that somebody else refuses, for {@code reason}: that one, or the refusal
+   * of this backlog that comes before it: EXPIRED, CLOSED, DUPLICATE or UNAVAILABLE. Changes
+   * nothing.
+   *
+   * @param submittedNanos as for {@link #admit}
+   */
+  Admission refusal(Job<T> job, long submittedNanos, Reason reason);
 
   /**
    * Decides on {@code job}, waiting for room at most {@code patienceNanos} from {@code
    * submittedNanos}. Until it is accepted the job is in no count but that of waiting producers.
    *
-   * @return accepted, or refused CLOSED, DUPLICATE, EXPIRED, TIMED_OUT, TOO_MANY_WAITERS or
-   *     UNAVAILABLE
+   * @return accepted, or refused CLOSED, DUPLICATE, EXPIRED, RATE_LIMITED, TIMED_OUT,
+   *     TOO_MANY_WAITERS or UNAVAILABLE
    * @throws InterruptedException if interrupted while waiting; nothing is accepted then
    */
   Admission admitWaiting(Job<T> job, long bytes, long submittedNanos, long patienceNanos)
@@ -95,9 +105,9 @@ public interface Backlog<T> {
   RetryCut suspend(Claim<T> finished, Suspension suspension);
 
   /**
-   * Makes suspended jobs whose time has come ready to be claimed, ahead of those that wait for
-   * their first attempt, first in first out by the end of their suspension; and lets claims go on
-   * that waited for a free start.
+   * Makes suspended jobs whose time has come ready to be claimed: those between attempts ahead of
+   * those that wait for their first, first in first out by the end of their suspension, those that
+   * never ran behind them. And lets claims go on that waited for a free start.
    *
    * @return the nanoseconds until the next suspended one may go on or the next start is expected to
    *     be free, whichever comes first; {@link Long#MAX_VALUE} if nothing waits for a time
@@ -106,10 +116,11 @@ public interface Backlog<T> {
 
   /**
    * Lets no job have another attempt from now on, and ends those between two attempts, due or not,
-   * as failed with their last error, cut short by the stop. A durable backlog keeps them for the
-   * next start instead. Idempotent.
+   * as failed with their last error, cut short by the stop; those whose delay is not over end as
+   * unstarted for {@code cause}. A durable backlog keeps them for the next start instead.
+   * Idempotent.
    */
-  void stopRetries();
+  void stopRetries(Outcome.Unstarted.Cause cause);
 
   /** Ends a waiting or suspended job, or tells the claimant of a running one. */
   CancelResult cancel(String jobId);
@@ -171,6 +182,9 @@ public interface Backlog<T> {
   /** Returns a consistent picture of the ledger. */
   Tally tally();
 
+  /** Returns what is cheap to tell of how much there is to do. */
+  Load load();
+
   /**
    * Returns the ids that a stop left unstarted or interrupted so far, and those still running once
    * claimants are dismissed, in admission order and whatever the history bound.
@@ -184,10 +198,18 @@ public interface Backlog<T> {
     Backlog<T> open(Settings settings, BacklogListener<T> listener);
 
     /**
-     * Whether its backlogs take a start of {@link Settings#startRate} with each claim. A worker
-     * with a start rate refuses others. False unless overridden.
+     * Whether its backlogs start jobs as {@code discipline} says. A worker that is given another
+     * one is not started. Only first in, first out unless overridden.
      */
-    default boolean limitsStarts() {
+    default boolean follows(Discipline discipline) {
+      return discipline.isFifo();
+    }
+
+    /**
+     * Whether other processes take jobs of the same store, each with limits of its own. False
+     * unless overridden.
+     */
+    default boolean isShared() {
       return false;
     }
   }
@@ -201,8 +223,7 @@ public interface Backlog<T> {
    * @param maxWaitingProducers producers that may wait for room at once
    * @param maxWaitingBytes weighed bytes of what they want to submit
    * @param history outcomes kept; {@link Integer#MAX_VALUE} keeps all
-   * @param startRate what a start is taken of in the same step as each claim, where there is a job:
-   *     a later attempt as much as a first one; null where nothing bounds starts
+   * @param discipline which waiting job is started next, and when
    * @param ticker the source of time
    */
   record Settings(
@@ -212,10 +233,10 @@ public interface Backlog<T> {
       int maxWaitingProducers,
       long maxWaitingBytes,
       int history,
-      @Nullable RateLimit startRate,
+      Discipline discipline,
       Ticker ticker) {
 
-    /** Settings without a bound on starts. */
+    /** Settings of a backlog that starts jobs first in, first out. */
     public Settings(
         int concurrency,
         int capacity,
@@ -231,7 +252,7 @@ public interface Backlog<T> {
           maxWaitingProducers,
           maxWaitingBytes,
           history,
-          null,
+          Discipline.FIFO,
           ticker);
     }
   }

@@ -18,9 +18,8 @@ public interface BacklogListener<T> {
   void failed(Job<T> job, Outcome.Failed outcome);
 
   /**
-   * A job is ready and no start is free for it before {@code nanos} on the ticker: {@link
-   * Backlog#wakeDue} is to be called then. Comes only where {@link Backlog.Settings#startRate} is
-   * set; does nothing unless overridden.
+   * A job cannot start before {@code nanos} on the ticker, for its delay or for want of a free
+   * start: {@link Backlog#wakeDue} is to be called then. Does nothing unless overridden.
    */
   default void startsAt(long nanos) {}
 

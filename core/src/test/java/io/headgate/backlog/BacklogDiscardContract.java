@@ -99,8 +99,8 @@ abstract class BacklogDiscardContract extends BacklogContract {
     wakeDueAfter(10);
     accept("fresh");
     backlog.stopAdmission();
-    backlog.stopRetries();
-    backlog.stopRetries();
+    backlog.stopRetries(Outcome.Unstarted.Cause.DRAINED);
+    backlog.stopRetries(Outcome.Unstarted.Cause.DRAINED);
     assertThat(failed)
         .containsExactlyInAnyOrder(
             cutShort("due", 1, RetryCut.STOP), cutShort("suspended", 1, RetryCut.STOP));
@@ -119,7 +119,7 @@ abstract class BacklogDiscardContract extends BacklogContract {
     open(1, 0);
     accept("a");
     Claim<String> claim = claim(enrolled());
-    backlog.stopRetries();
+    backlog.stopRetries(Outcome.Unstarted.Cause.DRAINED);
     assertThat(backlog.suspend(claim, lasting(10))).isEqualTo(RetryCut.STOP);
     assertThat(backlog.tally().running()).isEqualTo(1);
     backlog.settle(claim, new Settlement.Failed(error("last"), RetryCut.STOP));

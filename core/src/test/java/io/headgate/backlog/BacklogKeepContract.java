@@ -87,7 +87,7 @@ abstract class BacklogKeepContract extends BacklogContract {
     acceptSuspended("suspended", 100);
     wakeDueAfter(10);
     backlog.stopAdmission();
-    backlog.stopRetries();
+    backlog.stopRetries(Outcome.Unstarted.Cause.DRAINED);
     backlog.stopClaims();
     backlog.discardWaiting(Outcome.Unstarted.Cause.ABORTED);
     assertThat(failed).isEmpty();
@@ -103,7 +103,7 @@ abstract class BacklogKeepContract extends BacklogContract {
     accept("a");
     Claim<String> claim = claim(enrolled());
     backlog.stopAdmission();
-    backlog.stopRetries();
+    backlog.stopRetries(Outcome.Unstarted.Cause.DRAINED);
     backlog.stopClaims();
     suspend(claim, lasting(10));
     assertThat(backlog.tally().suspended()).isEqualTo(1);

@@ -43,8 +43,11 @@ final class CommittedLedger<T> {
       this.expiresAt = expiresAt;
     }
 
+    /** When a suspended one may go on. */
+    private long wakesAt;
+
     boolean isOver(long now) {
-      return attempt == 0 && job.timeToLive().isPresent() && expiresAt - now <= 0;
+      return isUntouched() && job.timeToLive().isPresent() && expiresAt - now <= 0;
     }
 
     boolean isBetweenAttempts() {
@@ -53,7 +56,7 @@ final class CommittedLedger<T> {
 
     /** Whether a claim may end it for its time to live, or shed it. */
     private boolean isUntouched() {
-      return holder == null && attempt == 0;
+      return holder == null && attempt == 0 && !suspended;
     }
 
     boolean isTooLate(long now) {
@@ -169,7 +172,7 @@ final class CommittedLedger<T> {
     return rows(Row::isUntouched);
   }
 
-  /** Copies the rows between two attempts whose time has not come. */
+  /** Copies the rows that wait for a time. */
   private List<Row<T>> suspended() {
     return rows(row -> row.suspended);
   }
@@ -197,9 +200,14 @@ final class CommittedLedger<T> {
 
   // ---- what happens to a job ----
 
-  Row<T> accept(Job<T> job, long bytes, long expiresAt) {
+  Row<T> accept(Job<T> job, long bytes, long expiresAt, long startsAt) {
     Row<T> row = new Row<>(job, bytes, accepted++, expiresAt);
     rows.put(job.id(), row);
+    if (!job.delay().isZero()) {
+      row.suspended = true;
+      row.wakesAt = startsAt;
+      store.afterwards(() -> listener.startsAt(startsAt));
+    }
     return row;
   }
 
@@ -252,19 +260,26 @@ final class CommittedLedger<T> {
     row.holder = null;
     row.suspended = true;
     row.suspension = suspension;
+    row.wakesAt = suspension.untilNanos();
     return RetryCut.NONE;
   }
 
   /** Makes those ready whose time has come; returns how long until the next one's. */
   long wakeDue(long now) {
     List<Row<T>> suspended = suspended();
-    suspended.sort((a, b) -> Long.signum(a.suspension.untilNanos() - b.suspension.untilNanos()));
+    suspended.sort((a, b) -> Long.signum(a.wakesAt - b.wakesAt));
     for (Row<T> row : suspended) {
-      if (row.suspension.untilNanos() - now > 0) {
-        return row.suspension.untilNanos() - now;
+      if (row.wakesAt - now > 0) {
+        return row.wakesAt - now;
       }
       row.suspended = false;
-      due.add(row);
+      if (row.attempt > 0) {
+        due.add(row);
+      } else {
+        // Behind all that wait already.
+        rows.remove(row.job.id());
+        rows.put(row.job.id(), row);
+      }
     }
     return Long.MAX_VALUE;
   }
@@ -274,9 +289,10 @@ final class CommittedLedger<T> {
     due.remove(row);
   }
 
-  void stopRetries() {
+  void stopRetries(Outcome.Unstarted.Cause cause) {
     retrying = false;
     rows(Row::isBetweenAttempts).forEach(row -> failBetween(row, RetryCut.STOP));
+    suspended().forEach(row -> abandon(row, cause));
   }
 
   void failBetween(Row<T> row, RetryCut cut) {

@@ -130,17 +130,12 @@ final class GroupCommitAdmission<T> {
 
   private Admission decide(
       Job<T> job, long bytes, long submitted, WhenFull.Kind kind, boolean open) {
+    Admission told = told(job, submitted, open);
+    if (told != null) {
+      return told;
+    }
     long now = settings.ticker().nanoTime();
     boolean timed = job.timeToLive().isPresent();
-    if (timed && expiry(job, submitted) - now <= 0) {
-      return Admission.refused(Reason.EXPIRED);
-    }
-    if (!open) {
-      return Admission.refused(Reason.CLOSED);
-    }
-    if (ledger.unfinished(job.id()) != null || ledger.remembered(job.id()).isPresent()) {
-      return Admission.refused(Reason.DUPLICATE);
-    }
     ledger.expireOverdue(bytes, now);
     if (!ledger.fits(bytes)) {
       if (kind == WhenFull.Kind.REFUSE || kind == WhenFull.Kind.WAIT) {
@@ -150,11 +145,32 @@ final class GroupCommitAdmission<T> {
         return Admission.refused(Reason.SHED);
       }
     }
-    CommittedLedger.Row<T> row = ledger.accept(job, bytes, timed ? expiry(job, submitted) : 0);
+    long startsAt = Durations.deadline(submitted, Durations.nanos("delay", job.delay()));
+    CommittedLedger.Row<T> row =
+        ledger.accept(job, bytes, timed ? expiry(job, submitted) : 0, startsAt);
     if (discarded != null) {
       ledger.abandon(row, discarded);
     }
     return Admission.accepted();
+  }
+
+  /** What is told before anything for want of room; null if nothing is. */
+  private Admission told(Job<T> job, long submitted, boolean open) {
+    long now = settings.ticker().nanoTime();
+    if (job.timeToLive().isPresent() && expiry(job, submitted) - now <= 0) {
+      return Admission.refused(Reason.EXPIRED);
+    }
+    if (!open) {
+      return Admission.refused(Reason.CLOSED);
+    }
+    boolean isKnown =
+        ledger.unfinished(job.id()) != null || ledger.remembered(job.id()).isPresent();
+    return isKnown ? Admission.refused(Reason.DUPLICATE) : null;
+  }
+
+  Admission refusal(Job<T> job, long submitted, Reason reason) {
+    Admission told = store.local(() -> told(job, submitted, admitting));
+    return told == null ? Admission.refused(reason) : told;
   }
 
   private static long expiry(Job<?> job, long submitted) {

@@ -4,6 +4,7 @@ import io.headgate.Admission;
 import io.headgate.CancelResult;
 import io.headgate.Job;
 import io.headgate.Outcome;
+import io.headgate.Reason;
 import io.headgate.RetryCut;
 import io.headgate.WhenFull;
 import io.headgate.time.Durations;
@@ -81,6 +82,11 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
   }
 
   @Override
+  public Admission refusal(Job<T> job, long submitted, Reason reason) {
+    return admission.refusal(job, submitted, reason);
+  }
+
+  @Override
   public Admission admitWaiting(Job<T> job, long bytes, long submitted, long patienceNanos)
       throws InterruptedException {
     return admission.admitWaiting(job, bytes, submitted, patienceNanos);
@@ -153,8 +159,8 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
   }
 
   @Override
-  public void stopRetries() {
-    store.commit(ledger::stopRetries);
+  public void stopRetries(Outcome.Unstarted.Cause cause) {
+    store.commit(() -> ledger.stopRetries(cause));
   }
 
   @Override
@@ -196,7 +202,7 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
         });
     store.commit(
         () -> {
-          ledger.stopRetries();
+          ledger.stopRetries(cause);
           ledger.waiting().forEach(row -> ledger.abandon(row, cause));
         });
   }
@@ -263,6 +269,12 @@ final class GroupCommitBacklog<T> implements Backlog<T> {
   @Override
   public Tally tally() {
     return store.local(() -> ledger.tally(admission.waitingProducers(), admission.waitingBytes()));
+  }
+
+  @Override
+  public Load load() {
+    Tally tally = tally();
+    return new Load(tally.unfinished(), tally.ended(), -1, false);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.headgate.WhenFull;
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Load;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
@@ -48,6 +49,11 @@ final class BlockedBacklog<T> implements Backlog<T> {
   }
 
   @Override
+  public Admission refusal(Job<T> job, long submittedNanos, Reason reason) {
+    return Admission.refused(reason);
+  }
+
+  @Override
   public Admission admitWaiting(Job<T> job, long bytes, long submittedNanos, long patienceNanos) {
     return Admission.refused(Reason.UNAVAILABLE);
   }
@@ -83,7 +89,7 @@ final class BlockedBacklog<T> implements Backlog<T> {
   }
 
   @Override
-  public void stopRetries() {}
+  public void stopRetries(Outcome.Unstarted.Cause cause) {}
 
   @Override
   public CancelResult cancel(String jobId) {
@@ -93,6 +99,11 @@ final class BlockedBacklog<T> implements Backlog<T> {
   @Override
   public Optional<Outcome> outcome(String jobId) {
     return Optional.empty();
+  }
+
+  @Override
+  public Load load() {
+    return new Load(0, 0, -1, false);
   }
 
   @Override

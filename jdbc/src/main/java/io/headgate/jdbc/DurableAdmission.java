@@ -132,6 +132,23 @@ final class DurableAdmission<T> {
     return answer;
   }
 
+  /** What is told of a job without a look at the store; null if nothing is. */
+  @Nullable Reason toldAtOnce(Job<T> job, long submitted) {
+    boolean isOver =
+        job.timeToLive().isPresent()
+            && Durations.deadline(submitted, job.timeToLive().get().toNanos()) - ticker.nanoTime()
+                <= 0;
+    if (isOver) {
+      return Reason.EXPIRED;
+    }
+    desk.lock.lock();
+    try {
+      return desk.admitting ? desk.away() == null ? null : Reason.UNAVAILABLE : Reason.CLOSED;
+    } finally {
+      desk.lock.unlock();
+    }
+  }
+
   /** What needs no look at the store. Called under the lock of the desk. */
   private @Nullable Reason toldAtOnce(Ledger.NewJob job) {
     if (!desk.admitting) {

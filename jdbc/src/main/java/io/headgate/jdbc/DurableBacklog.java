@@ -4,12 +4,14 @@ import io.headgate.Admission;
 import io.headgate.CancelResult;
 import io.headgate.Job;
 import io.headgate.Outcome;
+import io.headgate.Reason;
 import io.headgate.RetryCut;
 import io.headgate.WhenFull;
 import io.headgate.backlog.Backlog;
 import io.headgate.backlog.BacklogListener;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Load;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
@@ -80,6 +82,19 @@ final class DurableBacklog<T> implements Backlog<T> {
   @Override
   public Admission admit(Job<T> job, long bytes, long submittedNanos, WhenFull.Kind whenFull) {
     return admission.admit(job, bytes, submittedNanos, whenFull);
+  }
+
+  @Override
+  public Admission refusal(Job<T> job, long submittedNanos, Reason reason) {
+    Reason told = admission.toldAtOnce(job, submittedNanos);
+    if (told != null) {
+      return Admission.refused(told);
+    }
+    try {
+      return Admission.refused(reader.isKnown(job.id()) ? Reason.DUPLICATE : reason);
+    } catch (StoreException e) {
+      return Admission.refused(Reason.UNAVAILABLE);
+    }
   }
 
   @Override
@@ -160,7 +175,7 @@ final class DurableBacklog<T> implements Backlog<T> {
 
   /** Does nothing: what is between two attempts is kept for the next start. */
   @Override
-  public void stopRetries() {}
+  public void stopRetries(Outcome.Unstarted.Cause cause) {}
 
   @Override
   public void stopClaims() {
@@ -293,6 +308,23 @@ final class DurableBacklog<T> implements Backlog<T> {
           waits ? desk.line.count() : 0,
           waits ? desk.line.bytes() : 0,
           picture.outcomes());
+    } finally {
+      desk.lock.unlock();
+    }
+  }
+
+  /** Of the latest commit, without a look at the store; ages are not told. */
+  @Override
+  public Load load() {
+    desk.lock.lock();
+    try {
+      Counts counts = desk.committed();
+      long ended =
+          counts.get(Counter.COMPLETED)
+              + counts.get(Counter.FAILED)
+              + counts.get(Counter.INTERRUPTED)
+              + counts.get(Counter.UNSTARTED);
+      return new Load(counts.get(Counter.ACCEPTED) - ended, ended, -1, false);
     } finally {
       desk.lock.unlock();
     }

@@ -302,4 +302,14 @@ final class JobTable implements AutoCloseable {
       statement.close();
     }
   }
+
+  /** Whether an id is that of an unfinished job, or is remembered. For those who only read. */
+  static boolean isKnown(Connection connection, String id) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(FIND_ID)) {
+      select.setString(1, id);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
 }

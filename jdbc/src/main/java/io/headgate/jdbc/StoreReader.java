@@ -74,6 +74,11 @@ final class StoreReader {
             new Picture(Counts.load(connection), OutcomeTable.latest(connection, history)));
   }
 
+  /** Whether the id is that of an unfinished job, or is remembered. */
+  boolean isKnown(String id) {
+    return look(connection -> JobTable.isKnown(connection, id));
+  }
+
   Optional<Outcome> outcome(String id) {
     return look(connection -> OutcomeTable.find(connection, id));
   }

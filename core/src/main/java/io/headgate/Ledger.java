@@ -2,20 +2,28 @@ package io.headgate;
 
 import static java.util.Objects.requireNonNull;
 
+import io.headgate.backlog.Settlement;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest outcomes of all four kinds in one ring.
+ * The ledger of an {@link Account}: how many jobs were accepted and how they ended, which is never
+ * reset, and the latest outcomes of all four kinds in one ring.
  *
  * <p>Completing a job must allocate nothing, so a job completed at its first attempt is kept as its
  * id alone; everything else is kept as its {@link Outcome}. Guarded by the account's lock.
  */
-final class History {
+final class Ledger {
 
   private static final int INITIAL = 16;
 
   private final int limit;
+
+  private long accepted;
+  private long completed;
+  private long failed;
+  private long interrupted;
+  private long unstarted;
 
   /** Filled up to {@code size}; once full it wraps, and {@code oldest} is the next to leave. */
   private @Nullable Object[] ring;
@@ -26,7 +34,7 @@ final class History {
   /**
    * @param limit outcomes kept; {@link Integer#MAX_VALUE} keeps all
    */
-  History(int limit) {
+  Ledger(int limit) {
     this.limit = limit;
     this.ring = new Object[Math.min(limit, INITIAL)];
   }
@@ -47,6 +55,59 @@ final class History {
   static String idOf(Object kept) {
     return kept instanceof String id ? id : ((Outcome) kept).jobId();
   }
+
+  // ---- the counters ----
+
+  /** Counts one more accepted job; returns how many there were before. */
+  long countAccepted() {
+    return accepted++;
+  }
+
+  void count(Settlement settlement) {
+    // Not a switch over the sealed type: completing is the hot path, and one test is all it needs.
+    if (settlement instanceof Settlement.Completed) {
+      completed++;
+    } else if (settlement instanceof Settlement.Failed) {
+      failed++;
+    } else {
+      interrupted++;
+    }
+  }
+
+  void countFailed() {
+    failed++;
+  }
+
+  void countUnstarted() {
+    unstarted++;
+  }
+
+  long accepted() {
+    return accepted;
+  }
+
+  long completed() {
+    return completed;
+  }
+
+  long failed() {
+    return failed;
+  }
+
+  long interrupted() {
+    return interrupted;
+  }
+
+  long unstarted() {
+    return unstarted;
+  }
+
+  /** How many jobs have an outcome. */
+  long ended() {
+    return completed + failed + interrupted + unstarted;
+  }
+
+  // ---- the latest outcomes ----
 
   boolean keepsNothing() {
     return limit == 0;

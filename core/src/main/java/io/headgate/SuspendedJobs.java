@@ -3,13 +3,14 @@ package io.headgate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that have failed an attempt and get another: suspended until their back-off is over,
- * then due, in a line first in first out by the end of the back-off. Guarded by the account's lock.
+ * The jobs that must not start before a time: between two attempts, or scheduled. Those that have
+ * run are due afterwards, in a line first in first out by the end of the back-off; those that never
+ * ran go to the jobs that wait. Guarded by the account's lock.
  *
  * <p>They are apart from the jobs that wait for their first attempt, for neither shedding nor a
- * time to live may end them: they have run.
+ * time to live may end them here.
  */
-final class BetweenAttempts<T> {
+final class SuspendedJobs<T> {
 
   private final EntryHeap<T> suspended = new EntryHeap<>();
 
@@ -23,22 +24,27 @@ final class BetweenAttempts<T> {
     entry.place = Entry.Place.SUSPENDED;
   }
 
-  /** Puts those whose time has come at the end of the line. */
-  void wakeDue(long now) {
-    Entry<T> entry = suspended.first();
-    while (entry != null && entry.dueAt - now <= 0) {
-      suspended.remove(entry);
-      entry.place = Entry.Place.DUE;
-      entry.previous = lastDue;
-      if (lastDue == null) {
-        firstDue = entry;
-      } else {
-        lastDue.next = entry;
-      }
-      lastDue = entry;
-      due++;
-      entry = suspended.first();
+  /** Takes out the first of those whose time has come, or returns null. */
+  @Nullable Entry<T> pollAwake(long now) {
+    Entry<T> first = suspended.first();
+    if (first == null || first.dueAt - now > 0) {
+      return null;
     }
+    suspended.remove(first);
+    return first;
+  }
+
+  /** Puts an entry at the end of the line of those that may go on. */
+  void addDue(Entry<T> entry) {
+    entry.place = Entry.Place.DUE;
+    entry.previous = lastDue;
+    if (lastDue == null) {
+      firstDue = entry;
+    } else {
+      lastDue.next = entry;
+    }
+    lastDue = entry;
+    due++;
   }
 
   /** When the first of the suspended may go on, or {@code otherwise} if there is none. */
@@ -47,11 +53,13 @@ final class BetweenAttempts<T> {
     return first == null ? otherwise : first.dueAt;
   }
 
+  /** How many are in the line of those that may go on. */
   int due() {
     return due;
   }
 
-  int suspended() {
+  /** How many wait for their time. */
+  int count() {
     return suspended.count();
   }
 
