@@ -1,12 +1,14 @@
 package io.headgate.examples;
 
 import io.headgate.Criticality;
+import io.headgate.WorkerBuilder;
 import io.headgate.downstream.Downstream;
 import io.headgate.downstream.DownstreamRefusedException;
 import io.headgate.limit.AdaptiveConcurrency;
 import io.headgate.limit.ClientThrottle;
 import io.headgate.limit.OverloadGuard;
 import io.headgate.limit.OverloadSignal;
+import io.headgate.limit.QueueDelay;
 import io.headgate.limit.RateDecision;
 import io.headgate.limit.RateLimit;
 import io.headgate.time.Ticker;
@@ -95,7 +97,20 @@ public final class Limits {
             .signal(OverloadSignal.heapAfterCollection(0.85))
             .signal(OverloadSignal.of("connections", () -> load))
             .build();
-    guard.sample(); // a few times a second, by a thread of yours
+    guard.sample();
     return !guard.admits(criticality);
+  }
+
+  static WorkerBuilder<String> guarded(WorkerBuilder<String> builder) {
+    OverloadGuard guard =
+        OverloadGuard.builder()
+            .signal(OverloadSignal.heapAfterCollection(0.85))
+            .executorLoad() // runnable handlers of all its workers, over the processors
+            .build();
+    return builder.overload(guard); // several workers may share it
+  }
+
+  static WorkerBuilder<String> withoutStandingQueue(WorkerBuilder<String> builder) {
+    return builder.queueDelay(QueueDelay.target(Duration.ofMillis(200)));
   }
 }

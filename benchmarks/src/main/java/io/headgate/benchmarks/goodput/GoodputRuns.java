@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Runs three scenarios in real time and beside them in the simulator: overload, a slow-down with
  * clients that retry, and a flood of what matters least. {@code GoodputRuns [FILE.json [SECONDS]]};
- * SECONDS is the length of the shortest run, 5 unless given.
+ * SECONDS is the length of the shortest run, 6 unless given.
  */
 public final class GoodputRuns {
 
@@ -40,7 +40,7 @@ public final class GoodputRuns {
 
   /** Runs all, prints a table, and writes JSON where it is told to; fails if the shapes differ. */
   public static void main(String[] arguments) throws Exception {
-    int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+    int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 6;
     GoodputRuns runs = new GoodputRuns(seconds);
     runs.run();
     System.out.println(runs.text());
@@ -163,7 +163,7 @@ public final class GoodputRuns {
         new Setup.SlowDown(Duration.ofSeconds(2), Duration.ofSeconds(seconds).dividedBy(3), 10);
     Setup.Callers callers =
         new Setup.Callers(TIMEOUT, Duration.ofSeconds(2), 3, backoff, retryPercent);
-    return setup(0.7, ALIKE, server, callers, Optional.of(slow), seconds + 6);
+    return setup(0.7, ALIKE, server, callers, Optional.of(slow), 2 * seconds + 2);
   }
 
   private static Setup setup(
