@@ -123,6 +123,7 @@ class OutageTest extends StoreFixture {
   }
 
   @Test
+  @Tag("K1")
   void aProducerWaitsForAHangingStoreOnlySoLongAndMayHaveBeenAccepted() throws Exception {
     Worker<String> worker =
         start(failing().storeTimeout(Duration.ofMillis(50)), (job, context) -> done.add(job.id()));
@@ -137,6 +138,7 @@ class OutageTest extends StoreFixture {
   }
 
   @Test
+  @Tag("K1")
   void stoppingAdmissionDoesNotWaitForAHangingStoreAndWhatItHoldsIsDrained() throws Exception {
     Worker<String> worker =
         start(failing().drainWaiting(true), (job, context) -> done.add(job.id()));

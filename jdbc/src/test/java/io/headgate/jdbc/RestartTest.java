@@ -67,6 +67,7 @@ class RestartTest extends StoreFixture {
   }
 
   @Test
+  @Tag("K1")
   @Tag("K4")
   @Tag("K7")
   @Tag("CASE-30")
