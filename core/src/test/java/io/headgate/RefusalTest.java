@@ -77,6 +77,7 @@ class RefusalTest {
   @Test
   @Tag("A11")
   @Tag("CASE-12")
+  @Tag("O4")
   void refusalAllocatesNothing() throws Exception {
     HandlerGate<Long> gate = HandlerGate.closed();
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -28,6 +28,7 @@ final class OverloadSimulation {
     "CONTROLLED, CONSTANT", "CONTROLLED, EXPONENTIAL", "CONTROLLED, HEAVY_TAILED"
   })
   @Tag("O1")
+  @Tag("O4")
   void goodputAtTenTimesTheLoadIsNotBelowThatOfTheCapacity(Kind kind, ServiceTime distribution) {
     Result one = scenarios.openLoop(kind, 1, distribution, 20);
     Result ten = scenarios.openLoop(kind, 10, distribution, 20);
