@@ -38,9 +38,9 @@ class ListingTest extends StoreFixture {
     try (ProgressStore store = openWithAll()) {
       assertThat(store.sums().known()).isEqualTo(6);
       List<String> rows = new ArrayList<>();
-      for (String row : expected.split(";")) {
-        long position = Long.parseLong(row.split(" ")[0]);
-        rows.add(id(position) + "\t" + row.split(" ")[1] + "\t" + (position + 1));
+      for (String row : expected.split(";", -1)) {
+        long position = Long.parseLong(row.split(" ", -1)[0]);
+        rows.add(id(position) + "\t" + row.split(" ", -1)[1] + "\t" + (position + 1));
       }
       assertThat(list(run(), place)).isEqualTo(rows);
     }
