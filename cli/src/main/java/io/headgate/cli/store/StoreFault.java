@@ -53,8 +53,8 @@ public final class StoreFault extends Exception {
               cause.contains("IOERR")
                   ? "the store "
                       + name
-                      + " cannot be read or written: look for faults of its disk, and for a limit"
-                      + " of file sizes (ulimit -f)"
+                      + " cannot be read or written: look for room on its disk, for faults of it, and"
+                      + " for a limit of file sizes (ulimit -f)"
                   : cause;
           case READ_ONLY, LOCKED, CORRUPT, WRONG_VERSION, UNACCEPTABLE -> cause;
         };
