@@ -17,6 +17,7 @@ import io.headgate.benchmarks.refusal.RefusalStudy;
 import io.headgate.benchmarks.regimes.RegimesStudy;
 import io.headgate.benchmarks.run.RunStudy;
 import io.headgate.benchmarks.soak.SoakStudy;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,6 +98,8 @@ public final class Bench {
       return 64;
     }
     Pinning pinning = Pinning.look();
+    // What was built is what is measured, even if a file changes while hours go by.
+    Machine machine = Machine.look(root, pinning);
     boolean well = true;
     for (Map.Entry<String, Study> study : chosen.entrySet()) {
       Setting setting =
@@ -112,7 +115,13 @@ public final class Bench {
               + study.getKey()
               + (quick ? " --quick" : "")
               + minutesOf(study.getKey(), at, minutes);
-      well &= run(study.getKey(), study.getValue(), setting, pinning, command);
+      try {
+        well &= run(study.getKey(), study.getValue(), setting, machine.again(), command);
+      } catch (IOException | RuntimeException e) {
+        // The others may still be well.
+        System.err.println(study.getKey() + ": FAILED: " + e);
+        well = false;
+      }
     }
     return well ? 0 : 1;
   }
@@ -121,9 +130,8 @@ public final class Bench {
     return given >= 0 && study.equals("soak") ? " --minutes " + minutes : "";
   }
 
-  private boolean run(String name, Study study, Setting setting, Pinning pinning, String command)
+  private boolean run(String name, Study study, Setting setting, Machine machine, String command)
       throws Exception {
-    Machine machine = Machine.look(root, pinning);
     long start = System.nanoTime();
     Findings findings = study.run(setting);
     Duration took = Duration.ofNanos(System.nanoTime() - start);

@@ -42,8 +42,8 @@ final class Latency {
                     LatencyTrial.class,
                     CoreStudy.JVM,
                     engine,
-                    setting.dose(300, 2_000),
-                    setting.dose(400, 4_000));
+                    setting.dose(800, 3_000),
+                    setting.dose(500, 4_000));
         FIGURES.forEach(figure -> samples.add(subject, figure, answers.number(figure)));
       }
       setting.progress().accept("latency, round " + (round + 1) + " of " + rounds);
@@ -67,7 +67,7 @@ final class Latency {
     drawn before (one seed for all), and no wait for an engine that is behind. Both are timed from the moment \
     the job was due: admission to the return of the submit, hand-off to the first line of the handler. Half of \
     the jobs find the worker busy, so a hand-off above its median is mostly the job before. %d fresh JVMs each; \
-    percentiles are exact, over all jobs after warm-up. Read a difference only where the two first rows do not \
+    percentiles are exact, over all jobs after a pass to warm up. Read a difference only where the two first rows do not \
     differ as much.
 
     """

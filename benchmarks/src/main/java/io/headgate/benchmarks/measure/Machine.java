@@ -41,8 +41,13 @@ public record Machine(
         Sources.hash(root));
   }
 
+  /** The same, with the load as it is now. */
+  public Machine again() throws IOException {
+    return new Machine(processor, cpus, governor, loadNow(), memory, system, jdk, commit, sources);
+  }
+
   /** The load averages, or a word that there are none. */
-  public static String loadNow() throws IOException {
+  private static String loadNow() throws IOException {
     Path file = Path.of("/proc/loadavg");
     return Files.isReadable(file)
         ? String.join(" ", List.of(Files.readString(file).split(" ", -1)).subList(0, 3))
