@@ -54,6 +54,8 @@ public final class Main {
     print(scenarios.retryStorm(false));
     print(scenarios.flood(Kind.WORKER_SHEDDING));
     print(scenarios.flood(Kind.CONTROLLED));
+    print(scenarios.flood(Kind.WORKER));
+    print(scenarios.flood(Kind.GUARDED));
     print(scenarios.flood(Kind.UNBOUNDED));
     print(scenarios.throttled());
     System.out.printf("all in %.1f s%n", (System.nanoTime() - began) / 1e9);

@@ -3,7 +3,7 @@ package io.headgate.simulator;
 import io.headgate.Criticality;
 import io.headgate.WhenFull;
 import io.headgate.limit.ClientThrottle;
-import io.headgate.limit.QueueDelayControl;
+import io.headgate.limit.QueueDelay;
 import io.headgate.retry.RetryBudget;
 import io.headgate.retry.RetryPolicy;
 import java.time.Duration;
@@ -33,8 +33,12 @@ final class Scenarios {
     WORKER,
     /** A Headgate worker that sheds its least critical job when it is full. */
     WORKER_SHEDDING,
-    /** A long queue under queue-delay control. */
+    /** A Headgate worker with a long queue, under queue-delay control. */
     CONTROLLED,
+    /**
+     * A Headgate worker that refuses when full, with an overload guard on the wait of the oldest.
+     */
+    GUARDED,
     /** Known to be bad: unbounded, nothing is shed. */
     UNBOUNDED
   }
@@ -191,13 +195,25 @@ final class Scenarios {
     Callee server(Kind kind) {
       return switch (kind) {
         case WORKER ->
-            new WorkerServer(simulation, machine, CAPACITY, WhenFull.Kind.REFUSE, measures);
+            new WorkerServer(simulation, machine, CAPACITY, WhenFull.Kind.REFUSE, null, measures);
         case WORKER_SHEDDING ->
             new WorkerServer(
-                simulation, machine, CAPACITY, WhenFull.Kind.SHED_LEAST_CRITICAL, measures);
+                simulation, machine, CAPACITY, WhenFull.Kind.SHED_LEAST_CRITICAL, null, measures);
         case CONTROLLED ->
-            new ControlledServer(
-                simulation, machine, LONG_QUEUE, QueueDelayControl.of(TARGET), measures);
+            new WorkerServer(
+                simulation,
+                machine,
+                LONG_QUEUE,
+                WhenFull.Kind.REFUSE,
+                QueueDelay.target(TARGET),
+                measures);
+        case GUARDED ->
+            new GuardedServer(
+                simulation,
+                new WorkerServer(
+                    simulation, machine, CAPACITY, WhenFull.Kind.REFUSE, null, measures),
+                TARGET.multipliedBy(4).dividedBy(5),
+                measures);
         case UNBOUNDED -> new UnboundedServer(machine, measures);
       };
     }

@@ -1,6 +1,6 @@
 package io.headgate.simulator;
 
-import io.headgate.limit.QueueDelayControl;
+import io.headgate.limit.QueueDelay;
 import io.headgate.retry.RetryBudget;
 import io.headgate.retry.RetryPolicy;
 import java.time.Duration;
@@ -78,10 +78,6 @@ public final class Trial {
     if (server.whenFull() == Setup.WhenFull.GROW) {
       return new UnboundedServer(machine, measures);
     }
-    if (server.queueDelay().isPresent()) {
-      QueueDelayControl control = QueueDelayControl.of(server.queueDelay().get());
-      return new ControlledServer(simulation, machine, server.capacity(), control, measures);
-    }
     return new WorkerServer(
         simulation,
         machine,
@@ -89,6 +85,7 @@ public final class Trial {
         server.whenFull() == Setup.WhenFull.REFUSE
             ? io.headgate.WhenFull.Kind.REFUSE
             : io.headgate.WhenFull.Kind.SHED_LEAST_CRITICAL,
+        server.queueDelay().map(QueueDelay::target).orElse(null),
         measures);
   }
 

@@ -9,14 +9,16 @@ import io.headgate.backlog.Backlog;
 import io.headgate.backlog.BacklogListener;
 import io.headgate.backlog.Claim;
 import io.headgate.backlog.Claimant;
+import io.headgate.backlog.Discipline;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Tally;
+import io.headgate.limit.QueueDelay;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that is a Headgate worker: admission, order, expiry and shedding are those of its
- * backlog; the threads are played.
+ * A server that is a Headgate worker: admission, order, expiry, shedding and the control of the
+ * queue's delay are those of its backlog; the threads are played.
  */
 final class WorkerServer implements Callee, BacklogListener<Work> {
   private final Simulation simulation;
@@ -26,11 +28,15 @@ final class WorkerServer implements Callee, BacklogListener<Work> {
   private final Backlog<Work> backlog;
   private long number;
 
+  /**
+   * @param queueDelay null for first come, first served, however long that takes
+   */
   WorkerServer(
       Simulation simulation,
       Machine machine,
       int capacity,
       WhenFull.Kind whenFull,
+      @Nullable QueueDelay queueDelay,
       Measures measures) {
     this.simulation = simulation;
     this.machine = machine;
@@ -40,7 +46,14 @@ final class WorkerServer implements Callee, BacklogListener<Work> {
         MemoryBacklogs.<Work>factory()
             .open(
                 new Backlog.Settings(
-                    machine.processors, capacity, Long.MAX_VALUE, 0, 0, 0, simulation),
+                    machine.processors,
+                    capacity,
+                    Long.MAX_VALUE,
+                    0,
+                    0,
+                    0,
+                    new Discipline(null, queueDelay, true),
+                    simulation),
                 this);
     for (int i = 0; i < machine.processors; i++) {
       backlog.enrol(new PlayedThread());
@@ -75,6 +88,10 @@ final class WorkerServer implements Callee, BacklogListener<Work> {
   @Override
   public void idle() {
     throw new IllegalStateException("admission is never stopped here");
+  }
+
+  Duration oldestWaiting() {
+    return Duration.ofNanos(backlog.load().oldestNanos());
   }
 
   Tally tally() {

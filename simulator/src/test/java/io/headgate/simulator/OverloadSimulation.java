@@ -118,6 +118,19 @@ final class OverloadSimulation {
   }
 
   @Test
+  @Tag("O5")
+  @Tag("CASE-40")
+  void guardThatWatchesTheQueueLetsTheCriticalThroughAndTheRestInAgain() {
+    Result guarded = scenarios.flood(Kind.GUARDED);
+    Result alone = scenarios.flood(Kind.WORKER);
+
+    assertThat(guarded.criticalShare()).as("seed %d", SEED).isGreaterThan(0.85);
+    assertThat(alone.criticalShare()).as("first come, first served").isLessThan(0.15);
+    assertThat(guarded.goodput()).as("more than the critical calls").isGreaterThan(520);
+    assertThat(guarded.goodput()).as("but signals come late").isLessThan(alone.goodput());
+  }
+
+  @Test
   @Tag("O2")
   void clientsThatThrottleThemselvesReachTheServerTwiceForEachAccept() {
     Result result = scenarios.throttled();

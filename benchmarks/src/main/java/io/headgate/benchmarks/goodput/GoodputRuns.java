@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Runs three scenarios in real time and beside them in the simulator: overload, a slow-down with
  * clients that retry, and a flood of what matters least. {@code GoodputRuns [FILE.json [SECONDS]]};
- * SECONDS is the length of the shortest run, 6 unless given.
+ * SECONDS is the length of the shortest run, 5 unless given.
  */
 public final class GoodputRuns {
 
@@ -23,11 +23,14 @@ public final class GoodputRuns {
 
   private static final int CONCURRENCY = 10;
   private static final double PER_SECOND = 500;
+  private static final Duration TARGET = Duration.ofMillis(100);
   private static final Duration TIMEOUT = Duration.ofMillis(500);
   private static final Map<Criticality, Double> ALIKE = Map.of(Criticality.CRITICAL, 1.0);
 
   private static final Setup.Server WORKER = server(Setup.WhenFull.REFUSE);
   private static final Setup.Server SHEDDING = server(Setup.WhenFull.SHED_LEAST_CRITICAL);
+  private static final Setup.Server CONTROLLED =
+      new Setup.Server(CONCURRENCY, 10_000, Setup.WhenFull.REFUSE, Optional.of(TARGET));
   private static final Setup.Server EXECUTOR = server(Setup.WhenFull.GROW);
 
   private final List<Pair> pairs = new ArrayList<>();
@@ -40,7 +43,7 @@ public final class GoodputRuns {
 
   /** Runs all, prints a table, and writes JSON where it is told to; fails if the shapes differ. */
   public static void main(String[] arguments) throws Exception {
-    int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 6;
+    int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
     GoodputRuns runs = new GoodputRuns(seconds);
     runs.run();
     System.out.println(runs.text());
@@ -62,6 +65,8 @@ public final class GoodputRuns {
   private void overload() throws InterruptedException {
     Pair one = pair("load 1 x", "worker", load(1, WORKER));
     Pair ten = pair("load 10 x", "worker", load(10, WORKER));
+    Pair oneControlled = pair("load 1 x", "worker, queue delay", load(1, CONTROLLED));
+    Pair tenControlled = pair("load 10 x", "worker, queue delay", load(10, CONTROLLED));
     Pair unbounded = pair("load 10 x", "executor, no bound", load(10, EXECUTOR));
     shapes.add(
         Shape.ofGoodput(
@@ -69,6 +74,18 @@ public final class GoodputRuns {
             ten,
             one,
             ratio -> ratio >= 0.95));
+    shapes.add(
+        Shape.ofGoodput(
+            "overload: the same with a long queue and control of its delay",
+            tenControlled,
+            oneControlled,
+            ratio -> ratio >= 0.95));
+    shapes.add(
+        Shape.of(
+            "overload: half of what that starts has waited, of the target, 0.25 or less",
+            tenControlled,
+            figures -> millis(figures.waitP50()) / TARGET.toMillis(),
+            ratio -> ratio <= 0.25));
     shapes.add(
         Shape.ofGoodput(
             "overload: goodput of an executor without a bound, of the worker's, is below 0.1",
@@ -116,12 +133,20 @@ public final class GoodputRuns {
     Map<Criticality, Double> mix =
         Map.of(Criticality.CRITICAL, 0.5 / 10.5, Criticality.SHEDDABLE, 10 / 10.5);
     Pair shedding = pair("flood of SHEDDABLE 10 x", "worker, shedding", load(10.5, mix, SHEDDING));
+    Pair controlled =
+        pair("flood of SHEDDABLE 10 x", "worker, queue delay", load(10.5, mix, CONTROLLED));
     Pair unbounded =
         pair("flood of SHEDDABLE 10 x", "executor, no bound", load(10.5, mix, EXECUTOR));
     shapes.add(
         Shape.of(
             "flood: of CRITICAL calls the worker answers 0.99 or more",
             shedding,
+            figures -> figures.answered().getOrDefault(Criticality.CRITICAL, 0.0),
+            share -> share >= 0.99));
+    shapes.add(
+        Shape.of(
+            "flood: and with control of the queue's delay, too",
+            controlled,
             figures -> figures.answered().getOrDefault(Criticality.CRITICAL, 0.0),
             share -> share >= 0.99));
     shapes.add(
@@ -163,7 +188,7 @@ public final class GoodputRuns {
         new Setup.SlowDown(Duration.ofSeconds(2), Duration.ofSeconds(seconds).dividedBy(3), 10);
     Setup.Callers callers =
         new Setup.Callers(TIMEOUT, Duration.ofSeconds(2), 3, backoff, retryPercent);
-    return setup(0.7, ALIKE, server, callers, Optional.of(slow), 2 * seconds + 2);
+    return setup(0.7, ALIKE, server, callers, Optional.of(slow), seconds + 6);
   }
 
   private static Setup setup(

@@ -26,7 +26,7 @@ record Pair(String scenario, String setting, Figures simulated, Figures real, bo
   static String heading() {
     return String.format(
         Locale.ROOT,
-        "%-26s %-18s %-9s %9s %9s %9s %9s %9s %8s %9s",
+        "%-24s %-20s %-9s %9s %9s %9s %9s %9s %8s %9s",
         "scenario",
         "setting",
         "",
@@ -46,7 +46,7 @@ record Pair(String scenario, String setting, Figures simulated, Figures real, bo
   private static String row(String scenario, String setting, String kind, Figures figures) {
     return String.format(
         Locale.ROOT,
-        "%-26s %-18s %-9s %9.0f %9.0f %9s %9s %9s %8.2f %8.1f%%",
+        "%-24s %-20s %-9s %9.0f %9.0f %9s %9s %9s %8.2f %8.1f%%",
         scenario,
         setting,
         kind,

@@ -6,6 +6,7 @@ import io.headgate.Report;
 import io.headgate.WhenFull;
 import io.headgate.Worker;
 import io.headgate.WorkerBuilder;
+import io.headgate.limit.QueueDelay;
 import io.headgate.simulator.Setup;
 import java.time.Duration;
 
@@ -25,6 +26,7 @@ final class WorkerServer implements Server {
                     ? WhenFull.refuse()
                     : WhenFull.shedLeastCritical())
             .history(0);
+    bounds.queueDelay().map(QueueDelay::target).ifPresent(builder::queueDelay);
     worker = builder.start((job, context) -> service.work(job.payload()));
   }
 
