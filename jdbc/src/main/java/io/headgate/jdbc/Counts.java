@@ -38,7 +38,8 @@ final class Counts {
     LAST_OUTCOME,
     FIRST_OUTCOME,
     KEPT,
-    KEPT_BYTES
+    KEPT_BYTES,
+    LAST_SEQ
   }
 
   static final int LEVELS = 4;

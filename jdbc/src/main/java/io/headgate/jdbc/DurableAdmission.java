@@ -165,13 +165,19 @@ final class DurableAdmission<T> {
     if (payload.length > settings.maxPayloadBytes()) {
       return null;
     }
+    long startsAt = JobRow.NEVER;
+    if (!job.delay().isZero()) {
+      long left = Durations.nanos("delay", job.delay()) - (ticker.nanoTime() - submitted);
+      startsAt = left > 0 ? Times.after(settings.clock().getAsLong(), left) : JobRow.NEVER;
+    }
     long expiresAt = JobRow.NEVER;
     if (job.timeToLive().isPresent()) {
       long lived = ticker.nanoTime() - submitted;
       long left = job.timeToLive().get().toNanos() - lived;
       expiresAt = Times.after(settings.clock().getAsLong(), left);
     }
-    return new Ledger.NewJob(job.id(), JobRow.level(job.criticality()), bytes, expiresAt, payload);
+    return new Ledger.NewJob(
+        job.id(), JobRow.level(job.criticality()), bytes, expiresAt, startsAt, payload);
   }
 
   // ---- what comes back out of the store ----

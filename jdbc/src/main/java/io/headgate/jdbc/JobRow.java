@@ -107,6 +107,11 @@ record JobRow(
     return CRITICALITIES.get(level);
   }
 
+  /** Whether it has a delay that is not over, and was never started. */
+  boolean isDelayed() {
+    return state == JobState.SUSPENDED && attempt == 0;
+  }
+
   // ---- the same job elsewhere ----
 
   /** Running under {@code token}; its payload is with whoever claimed it. */

@@ -25,8 +25,8 @@ final class JobTable implements AutoCloseable {
   private static final String FREE_ID = "DELETE FROM job_id WHERE id = ?";
 
   private static final String INSERT =
-      "INSERT INTO job (seq, id, state, level, bytes, expires_at, payload)"
-          + " VALUES (?, ?, 0, ?, ?, ?, ?)";
+      "INSERT INTO job (seq, id, state, level, bytes, expires_at, due_at, payload)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   private static final String FIND = "SELECT " + JobRow.COLUMNS + " FROM job WHERE seq = ?";
   private static final String START =
       "UPDATE job SET state = 1, token = ?, attempt = ?, lost = ? WHERE seq = ?";
@@ -37,6 +37,9 @@ final class JobTable implements AutoCloseable {
       "UPDATE job SET state = ?, attempt = ?, uncertain = ?, lost = ?, due_at = ?, deadline_at = ?,"
           + " retries_below = ?, error_type = ?, error_message = ?, error_flags = ?"
           + " WHERE seq = ? AND token = ? AND state = ?";
+  private static final String ENQUEUE =
+      "UPDATE job SET seq = ?, state = 0, due_at = NULL WHERE seq = ?";
+  private static final String RENUMBER = "UPDATE job_id SET seq = ? WHERE id = ?";
   private static final String MAKE_DUE = "UPDATE job SET state = 4 WHERE seq = ?";
 
   private static final String SELECT = "SELECT " + JobRow.COLUMNS + " FROM job WHERE ";
@@ -70,6 +73,8 @@ final class JobTable implements AutoCloseable {
   private final PreparedStatement remove;
   private final PreparedStatement place;
   private final PreparedStatement makeDue;
+  private final PreparedStatement enqueue;
+  private final PreparedStatement renumber;
   private final PreparedStatement waiting;
   private final PreparedStatement firstDue;
   private final PreparedStatement firstSuspended;
@@ -91,6 +96,8 @@ final class JobTable implements AutoCloseable {
     remove = prepare(REMOVE);
     place = prepare(PLACE);
     makeDue = prepare(MAKE_DUE);
+    enqueue = prepare(ENQUEUE);
+    renumber = prepare(RENUMBER);
     waiting = prepare(WAITING);
     firstDue = prepare(FIRST_DUE);
     firstSuspended = prepare(FIRST_SUSPENDED);
@@ -143,15 +150,26 @@ final class JobTable implements AutoCloseable {
 
   // ---- jobs ----
 
-  void insert(long seq, String id, int level, long bytes, long expiresAt, byte[] payload)
-      throws SQLException {
+  void insert(long seq, Ledger.NewJob job) throws SQLException {
     insert.setLong(1, seq);
-    insert.setString(2, id);
-    insert.setInt(3, level);
-    insert.setLong(4, bytes);
-    bindTime(insert, 5, expiresAt);
-    insert.setBytes(6, payload);
+    insert.setString(2, job.id());
+    insert.setInt(3, (job.isDelayed() ? JobState.SUSPENDED : JobState.WAITING).code);
+    insert.setInt(4, job.level());
+    insert.setLong(5, job.bytes());
+    bindTime(insert, 6, job.expiresAt());
+    bindTime(insert, 7, job.startsAt());
+    insert.setBytes(8, job.payload());
     insert.executeUpdate();
+  }
+
+  /** Lets a suspended job wait under another number, the last one. */
+  void enqueue(JobRow row, long seq) throws SQLException {
+    enqueue.setLong(1, seq);
+    enqueue.setLong(2, row.seq());
+    enqueue.executeUpdate();
+    renumber.setLong(1, seq);
+    renumber.setString(2, row.id());
+    renumber.executeUpdate();
   }
 
   @Nullable JobRow find(long seq) throws SQLException {

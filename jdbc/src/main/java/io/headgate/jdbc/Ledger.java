@@ -23,9 +23,17 @@ final class Ledger {
   /** Jobs that one step may end on its way to another, so that no transaction grows without end. */
   static final int MAX_ENDED_ON_THE_WAY = 256;
 
-  /** A job to be admitted. */
+  /**
+   * A job to be admitted.
+   *
+   * @param startsAt when its delay is over, or {@link JobRow#NEVER} if it has none
+   */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record NewJob(String id, int level, long bytes, long expiresAt, byte[] payload) {}
+  record NewJob(String id, int level, long bytes, long expiresAt, long startsAt, byte[] payload) {
+    boolean isDelayed() {
+      return startsAt != JobRow.NEVER;
+    }
+  }
 
   /** A waiting or due job that ended by itself. */
   record Ended(JobRow row, Outcome outcome) {}
@@ -161,11 +169,11 @@ final class Ledger {
   }
 
   private boolean accept(NewJob job) throws SQLException {
-    long seq = counts().get(Counter.ACCEPTED) + 1;
+    long seq = counts().get(Counter.LAST_SEQ) + 1;
     if (!session.jobs.takeId(job.id(), seq)) {
       return false;
     }
-    session.jobs.insert(seq, job.id(), job.level(), job.bytes(), job.expiresAt(), job.payload());
+    session.jobs.insert(seq, job);
     count(job);
     admitted(job, seq);
     return true;
@@ -173,20 +181,27 @@ final class Ledger {
 
   private void count(NewJob job) {
     counts().add(Counter.ACCEPTED, 1);
-    counts().move(JobState.WAITING, job.level(), job.bytes(), 1);
+    counts().add(Counter.LAST_SEQ, 1);
+    JobState place = job.isDelayed() ? JobState.SUSPENDED : JobState.WAITING;
+    counts().move(place, job.level(), job.bytes(), 1);
   }
 
   private void admitted(NewJob job, long seq) {
-    timed |= job.expiresAt() != JobRow.NEVER;
-    front.admitted(
-        JobRow.waiting(seq, job.id(), job.level(), job.bytes(), job.expiresAt(), job.payload()));
+    if (!job.isDelayed()) {
+      enqueued(
+          JobRow.waiting(seq, job.id(), job.level(), job.bytes(), job.expiresAt(), job.payload()));
+    }
     settings.signals().reached(Signals.Point.ADMIT);
+  }
+
+  private void enqueued(JobRow row) {
+    timed |= row.expiresAt() != JobRow.NEVER;
+    front.admitted(row);
   }
 
   /** Counts a job that can be accepted if its id is free, where that is all there is to decide. */
   boolean countIfPlain(NewJob job, boolean open) {
-    boolean isPlain =
-        open && fits(job.bytes()) && (job.expiresAt() == JobRow.NEVER || job.expiresAt() > now());
+    boolean isPlain = open && !job.isDelayed() && fits(job.bytes()) && !isOver(job.expiresAt());
     if (isPlain) {
       count(job);
     }
@@ -200,7 +215,7 @@ final class Ledger {
    * @return whether all are accepted; if not, they are not counted any more
    */
   boolean acceptAll(List<NewJob> jobs, Counts before) throws SQLException {
-    long first = before.get(Counter.ACCEPTED) + 1;
+    long first = before.get(Counter.LAST_SEQ) + 1;
     if (session.bulk.takeIds(jobs, first) < jobs.size()) {
       session.bulk.giveIdsBack(jobs, first);
       session.counts = before;
@@ -252,7 +267,7 @@ final class Ledger {
   }
 
   private @Nullable JobRow firstWaiting() throws SQLException {
-    long last = counts().get(Counter.ACCEPTED);
+    long last = counts().get(Counter.LAST_SEQ);
     if (counts().waitingFrom(0) == 0) {
       front.nothingWaits(last);
       return null;
@@ -308,11 +323,24 @@ final class Ledger {
       if (first.dueAt() > now()) {
         return first.dueAt();
       }
-      session.jobs.makeDue(first.seq());
       leave(first);
-      counts().move(JobState.DUE, first.level(), first.bytes(), 1);
+      if (first.isDelayed()) {
+        enqueue(first);
+      } else {
+        session.jobs.makeDue(first.seq());
+        counts().move(JobState.DUE, first.level(), first.bytes(), 1);
+      }
     }
     return now();
+  }
+
+  /** A delay is over: the job comes behind all that wait already, so it takes the next number. */
+  private void enqueue(JobRow row) throws SQLException {
+    long seq = counts().next(Counter.LAST_SEQ);
+    session.jobs.enqueue(row, seq);
+    counts().move(JobState.WAITING, row.level(), row.bytes(), 1);
+    enqueued(
+        JobRow.waiting(seq, row.id(), row.level(), row.bytes(), row.expiresAt(), row.payload()));
   }
 
   /** When the first suspended job is due. */
@@ -404,6 +432,10 @@ final class Ledger {
         yield CancelResult.UNSTARTED;
       }
       case SUSPENDED, DUE, HELD -> {
+        if (row.isDelayed()) {
+          endUnstarted(row, Outcome.Unstarted.Cause.CANCELLED);
+          yield CancelResult.UNSTARTED;
+        }
         endFailed(row, row.state() == JobState.HELD ? RetryCut.NONE : RetryCut.CANCEL);
         yield CancelResult.ENDED;
       }
@@ -464,6 +496,8 @@ final class Ledger {
     session.jobs.freeId(id);
     counts().add(Counter.KEPT, -1);
     counts().add(Counter.KEPT_BYTES, -failed.size());
-    return accept(new NewJob(id, failed.level(), failed.bytes(), JobRow.NEVER, failed.payload()));
+    return accept(
+        new NewJob(
+            id, failed.level(), failed.bytes(), JobRow.NEVER, JobRow.NEVER, failed.payload()));
   }
 }

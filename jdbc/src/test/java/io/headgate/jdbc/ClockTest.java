@@ -85,4 +85,43 @@ class ClockTest extends StoreFixture {
     assertThat(next.outcome("short"))
         .contains(new Outcome.Unstarted("short", Outcome.Unstarted.Cause.EXPIRED));
   }
+
+  @Test
+  @Tag("K1")
+  @Tag("R7")
+  void aRestartNeitherLosesNorHurriesADelayedJob() throws Exception {
+    Worker<String> first = start(store(), (job, context) -> done.add(job.id()));
+    assertThat(first.offer(Job.of("later", "x").delay(HOUR))).isEqualTo(Admission.accepted());
+    submit(first, "now");
+    eventually(() -> done.contains("now"));
+    assertThat(first.report().suspended()).isEqualTo(1);
+    first.drain(LONG);
+    jump(HOUR.dividedBy(2));
+    Worker<String> next =
+        start(store(), (job, context) -> done.add(job.id() + " " + context.attempt()));
+    submit(next, "meanwhile");
+    eventually(() -> done.contains("meanwhile 1"));
+    assertThat(next.report().suspended()).isEqualTo(1);
+    jump(HOUR.dividedBy(2));
+    assertThat(next.awaitIdle(LONG)).isTrue();
+    assertThat(done).containsExactly("now", "meanwhile 1", "later 1");
+  }
+
+  @Test
+  @Tag("K1")
+  @Tag("K3")
+  void aCrashNeitherLosesNorHurriesADelayedJobWhichIsNotUncertain() throws Exception {
+    Worker<String> first = start(store().uncertain(Uncertain.HOLD), (job, context) -> {});
+    assertThat(first.offer(Job.of("later", "x").delay(HOUR))).isEqualTo(Admission.accepted());
+    Worker<String> next =
+        start(
+            store(crashImage("crash.db")).uncertain(Uncertain.HOLD),
+            (job, context) -> done.add(job.id() + " " + context.uncertainStarts()));
+    assertThat(next.report().suspended()).isEqualTo(1);
+    assertThat(next.report().held()).isZero();
+    first.drain(LONG);
+    jump(HOUR);
+    assertThat(next.awaitIdle(LONG)).isTrue();
+    assertThat(done).containsExactly("later 0");
+  }
 }

@@ -49,6 +49,10 @@ final class Model {
           after.accepted++;
           move(after, job, Place.WAITING);
           add("admit", job, now, after);
+          ModelState later = now.copy();
+          later.accepted++;
+          move(later, job, Place.SUSPENDED);
+          add("admit with a delay", job, now, later);
         }
       }
       case WAITING -> {
@@ -57,8 +61,9 @@ final class Model {
         to("expire", job, now, Place.UNSTARTED);
       }
       case SUSPENDED -> {
-        to("due", job, now, Place.DUE);
-        to("cancel", job, now, Place.FAILED);
+        boolean wasStarted = now.token[job] > 0;
+        to("due", job, now, wasStarted ? Place.DUE : Place.WAITING);
+        to("cancel", job, now, wasStarted ? Place.FAILED : Place.UNSTARTED);
       }
       case DUE -> {
         to("cancel", job, now, Place.FAILED);

@@ -8,7 +8,7 @@ CREATE TABLE job_id (
   ended INTEGER
 ) WITHOUT ROWID;
 
--- Hot: the unfinished jobs, in order of admission.
+-- Hot: the unfinished jobs, in order of admission; one with a delay takes its number when that ends.
 -- state: 0 waiting, 1 running, 2 suspended, 3 held, 4 due (was suspended, waits ahead of the others)
 CREATE TABLE job (
   seq           INTEGER NOT NULL PRIMARY KEY,
@@ -80,6 +80,7 @@ CREATE TABLE counter (
   last_outcome    INTEGER NOT NULL,
   first_outcome   INTEGER NOT NULL,
   kept            INTEGER NOT NULL,
-  kept_bytes      INTEGER NOT NULL
+  kept_bytes      INTEGER NOT NULL,
+  last_seq        INTEGER NOT NULL
 );
-INSERT INTO counter VALUES (1, 0,0,0,0,0, 0,0,0,0, 0,0,0,0, 0,0,0,0, 0,0, 0,0,1,0,0);
+INSERT INTO counter VALUES (1, 0,0,0,0,0, 0,0,0,0, 0,0,0,0, 0,0,0,0, 0,0, 0,0,1,0,0, 0);
