@@ -196,7 +196,7 @@ final class Account<T> {
 
   // ---- producers that wait ----
 
-  /** Puts the calling producer to sleep in the line, or returns null if the line is full. */
+  /** Puts a producer to sleep in the line, or returns null if the line is full. */
   ProducerLine.@Nullable Waiter join(Thread thread, long bytes) {
     return producers.join(thread, bytes);
   }
@@ -218,10 +218,7 @@ final class Account<T> {
     claimants.enrol(claimant);
   }
 
-  /**
-   * A claimant that was woken cannot come. It is the last to be woken again, and nobody is woken
-   * here: that would be it again where it is the only one.
-   */
+  /** A claimant that was woken cannot come. Nobody is woken here: it may be the only one. */
   Effects<T> decline(Claimant claimant) {
     claimants.decline(claimant);
     return effects;
@@ -483,7 +480,7 @@ final class Account<T> {
 
   Tally tally(List<Outcome> outcomes) {
     Tally tally = books.tally(outcomes);
-    // Once admission has stopped all of them are told so; who has not run yet waits for nothing.
+    // Once admission has stopped, who has not run yet to be told so waits for nothing.
     return admitting ? tally.withWaitingProducers(producers.count(), producers.bytes()) : tally;
   }
 
@@ -497,7 +494,7 @@ final class Account<T> {
         discipline != null && discipline.isShedding());
   }
 
-  /** The ids that a stop gave up, and once claimants are dismissed those that still run. */
+  /** What a stop gave up, and once claimants are dismissed what still runs. */
   List<String> abandoned() {
     return books.abandoned(claimants.areDismissed());
   }

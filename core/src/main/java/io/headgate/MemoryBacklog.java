@@ -11,7 +11,6 @@ import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
 import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
-import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -41,12 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryBacklog<T> implements Backlog<T> {
 
-  private static final System.Logger LOGGER = System.getLogger(MemoryBacklog.class.getName());
-
   /** How often a producer that must wait lets others run before it parks. */
   private static final int YIELDS = 16;
 
-  private final BacklogListener<T> listener;
+  private final Aftermath<T> aftermath;
   private final Ticker ticker;
   private final SequencedLock lock = new SequencedLock();
 
@@ -65,7 +62,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
 
   MemoryBacklog(Settings settings, BacklogListener<T> listener) {
     this.account = new Account<>(settings);
-    this.listener = listener;
+    this.aftermath = new Aftermath<>(listener);
     this.ticker = settings.ticker();
     this.idleWatch = new IdleWatch(lock, ticker);
     this.timed = account.needsTime();
@@ -474,45 +471,12 @@ final class MemoryBacklog<T> implements Backlog<T> {
         LockSupport.unpark(watcher);
       }
     }
-    // The section is done, so nothing that fails from here on may look as if it were not.
-    try {
-      if (claimant != null) {
-        claimant.wake();
-      }
-    } catch (Throwable t) {
-      log(t);
-    }
-    if (ended != null) {
-      ended.forEach(end -> isolated(() -> tell(end.job(), end.outcome())));
-    }
-    if (dismissed != null) {
-      dismissed.forEach(one -> isolated(one::dismiss));
-    }
+    aftermath.carryOut(claimant, ended, dismissed);
     if (startAwaited) {
-      isolated(() -> listener.startsAt(nextStartAt));
+      aftermath.tellStart(nextStartAt);
     }
     if (idle && stopping) {
-      isolated(listener::idle);
+      aftermath.tellIdle();
     }
-  }
-
-  private void tell(Job<T> job, Outcome outcome) {
-    if (outcome instanceof Outcome.Unstarted unstarted) {
-      listener.unstarted(job, unstarted);
-    } else if (outcome instanceof Outcome.Failed failed) {
-      listener.failed(job, failed);
-    }
-  }
-
-  private static void isolated(Runnable action) {
-    try {
-      action.run();
-    } catch (Throwable t) {
-      log(t);
-    }
-  }
-
-  private static void log(Throwable thrown) {
-    LOGGER.log(Level.ERROR, "could not carry out what a decision asks for; it stands", thrown);
   }
 }

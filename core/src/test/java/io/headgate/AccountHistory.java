@@ -222,7 +222,7 @@ final class AccountHistory extends AccountBesideModel {
     }
   }
 
-  private void act(AccountModel.Producer producer, boolean interrupted) {
+  private void act(ModelProducer producer, boolean interrupted) {
     Caller caller = callers.get(producer.thread);
     section("producer of " + caller.job + (interrupted ? " is interrupted" : " decides"));
     if (!interrupted) {
@@ -268,7 +268,7 @@ final class AccountHistory extends AccountBesideModel {
     hand.entry = account.claim(hand, now);
     model.look(now);
     hand.woken = false;
-    AccountModel.Accepted expected = allowed ? model.claimFirst(now) : null;
+    Accepted expected = allowed ? model.claimFirst(now) : null;
     if (expected == null) {
       assertThat(hand.entry).as("claim").isNull();
       hand.idle = true;
@@ -407,7 +407,7 @@ final class AccountHistory extends AccountBesideModel {
   private void settleDown() {
     for (int rounds = 0; anybodyWoken(); rounds++) {
       assertThat(rounds).as("wake-ups that never end").isLessThan(1_000);
-      List<AccountModel.Producer> woken = model.producers.stream().filter(p -> p.woken).toList();
+      List<ModelProducer> woken = model.producers.stream().filter(p -> p.woken).toList();
       woken.forEach(producer -> act(producer, false));
       List<Hand> asking = hands.stream().filter(h -> h.woken).toList();
       for (Hand hand : asking) {

@@ -4,9 +4,7 @@ import io.headgate.backlog.Backlog;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.backlog.Tally;
-import io.headgate.limit.CriticalityFloors;
 import io.headgate.limit.QueueDelay;
-import io.headgate.limit.QueueDelayControl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,56 +20,12 @@ import java.util.Set;
  */
 final class AccountModel {
 
-  /**
-   * An accepted job, how often it was started, and since when it waits or until when it must not.
-   */
-  record Accepted(
-      Job<String> job,
-      long bytes,
-      long sequence,
-      long expiresAt,
-      long since,
-      int attempts,
-      Suspension suspension) {
-    Accepted(Job<String> job, long bytes, long sequence, long expiresAt, long since) {
-      this(job, bytes, sequence, expiresAt, since, 0, null);
-    }
-
-    Accepted started() {
-      return new Accepted(job, bytes, sequence, expiresAt, 0, attempts + 1, suspension);
-    }
-
-    Accepted suspended(Suspension by) {
-      return new Accepted(job, bytes, sequence, expiresAt, by.untilNanos(), attempts, by);
-    }
-
-    Accepted waitingSince(long now) {
-      return new Accepted(job, bytes, sequence, expiresAt, now);
-    }
-
-    boolean isOver(long now) {
-      return job.hasTimeToLive() && expiresAt - now <= 0;
-    }
-  }
-
-  /** A producer in the line. */
-  static final class Producer {
-    final Thread thread;
-    final long bytes;
-    boolean woken;
-
-    Producer(Thread thread, long bytes) {
-      this.thread = thread;
-      this.bytes = bytes;
-    }
-  }
-
   final List<Accepted> waiting = new ArrayList<>();
   final List<Accepted> suspended = new ArrayList<>();
   final List<Accepted> due = new ArrayList<>();
   final Map<String, Accepted> running = new LinkedHashMap<>();
   final Set<String> cancelled = new HashSet<>();
-  final List<Producer> producers = new ArrayList<>();
+  final List<ModelProducer> producers = new ArrayList<>();
   private final ArrayDeque<Outcome> history = new ArrayDeque<>();
   private final List<Accepted> abandoned = new ArrayList<>();
   private final Backlog.Settings settings;
@@ -97,11 +51,7 @@ final class AccountModel {
   long awaitedAt;
 
   /** What looks after the delay of the queue; null where nothing does, or no more. */
-  private QueueDelayControl control;
-
-  private CriticalityFloors floors;
-  private long resumedAt;
-  private boolean everPaused;
+  private StandingQueueModel delay;
 
   /** Sleepers woken because a waiting job expires before they would have looked again. */
   final List<Thread> lookingAgain = new ArrayList<>();
@@ -123,11 +73,8 @@ final class AccountModel {
     this.startInterval = startInterval;
     this.concurrency = settings.concurrency();
     this.capacity = settings.capacity();
-    QueueDelay delay = settings.discipline().queueDelay();
-    if (delay != null) {
-      control = delay.newControl();
-      floors = delay.newFloors();
-    }
+    QueueDelay rules = settings.discipline().queueDelay();
+    delay = rules == null ? null : new StandingQueueModel(rules, waiting);
   }
 
   // ---- what is ----
@@ -295,7 +242,7 @@ final class AccountModel {
                 .allMatch(w -> job.expiresAt() - w.expiresAt() < 0);
     waiting.add(job.waitingSince(now));
     if (first) {
-      for (Producer producer : producers) {
+      for (ModelProducer producer : producers) {
         if (!producer.woken) {
           producer.woken = true;
           lookingAgain.add(producer.thread);
@@ -341,7 +288,7 @@ final class AccountModel {
         || bytes > settings.maxWaitingBytes() - there) {
       return false;
     }
-    producers.add(new Producer(thread, bytes));
+    producers.add(new ModelProducer(thread, bytes));
     return true;
   }
 
@@ -351,7 +298,7 @@ final class AccountModel {
     if (!admitting || awake >= limit() - unfinished()) {
       return null;
     }
-    for (Producer producer : producers) {
+    for (ModelProducer producer : producers) {
       if (!producer.woken && producer.bytes <= byteRoom()) {
         producer.woken = true;
         return producer.thread;
@@ -372,7 +319,7 @@ final class AccountModel {
       }
       failBetween(first, RetryCut.DEADLINE);
     }
-    if (mayClaim() && control != null) {
+    if (mayClaim() && delay != null) {
       shedStale(now);
     }
     while (mayClaim() && !waiting.isEmpty()) {
@@ -388,7 +335,7 @@ final class AccountModel {
   // ---- control of the queue's delay ----
 
   boolean isShedding() {
-    return control != null && control.isShedding();
+    return delay != null && delay.isShedding();
   }
 
   long oldest(long now) {
@@ -396,8 +343,8 @@ final class AccountModel {
   }
 
   private void shedStale(long now) {
-    control.look(waited(now), now);
-    while (!waiting.isEmpty() && control.isStale(waited(now))) {
+    delay.look(now);
+    while (delay.isStale(now)) {
       Accepted stale = waiting.getFirst();
       endUnstarted(
           stale,
@@ -405,31 +352,13 @@ final class AccountModel {
     }
   }
 
-  private long waited(long now) {
-    return everPaused ? Math.min(oldest(now), now - resumedAt) : oldest(now);
-  }
-
-  /** The first, or while the queue stands the last of the class whose turn it is. */
   private Accepted next() {
-    if (!isShedding()) {
-      return waiting.getFirst();
-    }
-    Criticality chosen = floors.choose(levels());
-    return waiting.stream()
-        .filter(w -> w.job().criticality() == chosen)
-        .reduce((earlier, later) -> later)
-        .orElseThrow();
-  }
-
-  private int levels() {
-    return waiting.stream()
-        .mapToInt(w -> 1 << w.job().criticality().level)
-        .reduce(0, (a, b) -> a | b);
+    return delay == null ? waiting.getFirst() : delay.next();
   }
 
   private Accepted startWaiting(Accepted job) {
-    if (isShedding()) {
-      floors.served(job.job().criticality(), levels());
+    if (delay != null) {
+      delay.starts(job);
     }
     waiting.remove(job);
     return start(job);
@@ -438,16 +367,14 @@ final class AccountModel {
   void pause(boolean pause, long now) {
     boolean ends = paused && !(pause && admitting);
     paused = pause && admitting;
-    if (ends && control != null) {
-      everPaused = true;
-      resumedAt = now;
-      control.restart(now);
+    if (ends && delay != null) {
+      delay.resumes(now);
     }
   }
 
   void stopAdmission() {
     admitting = false;
-    control = null;
+    delay = null;
     producers.forEach(p -> p.woken = true);
   }
 
