@@ -12,6 +12,7 @@ import io.headgate.limit.OverloadGuardBuilder;
 import io.headgate.limit.OverloadSignal;
 import io.headgate.testing.HandlerGate;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
@@ -61,6 +62,16 @@ class OverloadWorkerTest extends RetryFixture {
         });
   }
 
+  /** One sample refuses one class more. */
+  private void refusing(OverloadGuard guard, double sampledLoad, Criticality from) {
+    sampled(guard, sampledLoad);
+    Aside.until(
+        () -> {
+          ticker.advance(PERIOD);
+          return guard.refusedFrom().equals(Optional.of(from));
+        });
+  }
+
   @Test
   @Tag("O3")
   @Tag("O5")
@@ -77,7 +88,7 @@ class OverloadWorkerTest extends RetryFixture {
     assertThat(((Admission.Refused) refused).retryAfter().orElseThrow())
         .isBetween(Duration.ofSeconds(1), Duration.ofMillis(2_500));
     assertThat(offer(worker, "high", CRITICAL).isAccepted()).isTrue();
-    sampled(guard, 1.2);
+    refusing(guard, 1.2, CRITICAL);
     assertThat(refusal(offer(worker, "middle", CRITICAL))).isEqualTo(Reason.OVERLOADED);
     assertThat(offer(worker, "highest", CRITICAL_PLUS).isAccepted()).isTrue();
     Report report = awaitSettled(worker);
@@ -96,7 +107,7 @@ class OverloadWorkerTest extends RetryFixture {
     Worker<String> worker = started(guard);
     accept(worker, "known");
     awaitSettled(worker);
-    sampled(guard, 9);
+    refusing(guard, 9, CRITICAL_PLUS);
     assertThat(refusal(offer(worker, "known", SHEDDABLE))).isEqualTo(Reason.DUPLICATE);
     assertThat(refusal(worker.offer(Job.of("late", "").timeToLive(Duration.ZERO))))
         .isEqualTo(Reason.EXPIRED);
@@ -110,7 +121,7 @@ class OverloadWorkerTest extends RetryFixture {
   void overloadIsNeverWaitedFor() throws Exception {
     OverloadGuard guard = guard().build();
     Worker<String> worker = started(guard);
-    sampled(guard, 9);
+    refusing(guard, 9, CRITICAL_PLUS);
     assertThat(refusal(worker.offer(Job.of("a", ""), LONG))).isEqualTo(Reason.OVERLOADED);
     assertThat(worker.report().waitingProducers()).isZero();
   }

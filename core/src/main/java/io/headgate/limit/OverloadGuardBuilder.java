@@ -75,11 +75,13 @@ public final class OverloadGuardBuilder {
    * How much more load refuses one more class, and how much less lets it in again: 0.1 unless
    * given.
    *
-   * @throws IllegalArgumentException if it is not a number above 0
+   * @throws IllegalArgumentException if it is not a number above 0 and below 1; from 1 on the last
+   *     class could never come back
    */
   public OverloadGuardBuilder step(double step) {
-    if (!(step > 0) || Double.isInfinite(step)) {
-      throw new IllegalArgumentException("step is " + step + ", but it must be above 0");
+    if (!(step > 0 && step < 1)) {
+      throw new IllegalArgumentException(
+          "step is " + step + ", but it must be above 0 and below 1");
     }
     this.step = step;
     return this;

@@ -4,8 +4,8 @@ import io.headgate.Criticality;
 
 /**
  * From which criticality on work is refused, as a function of how loaded the process is. One more
- * class is refused with each step that the load is above its threshold, the least critical first; a
- * class is let in again when the load is a step below the one that refused it, one class at a time.
+ * class is refused with each step that the load is above its threshold, the least critical first and
+ * one with each sample; a class is let in again when the load is a step below the one that refused it, one class at a time.
  *
  * <p>If all that is offered is refused, a small share of the most critical class among it passes,
  * so that something runs and shows whether the load has gone. Without samples for ten holds the
@@ -18,7 +18,8 @@ final class OverloadState {
    * refused = how many classes are refused, counted from the least critical: 0 to all. So a class is only
    * ever refused if every lower one is.
    *
-   *   up:   at once, to the class whose threshold the load has reached
+   *   up:   one class with each sample, up to that whose threshold the load has reached: a refusal takes
+   *         a moment to show in the load, and the more critical must not pay for that moment
    *   down: one class, if the load is a step below its threshold and the last change is a hold ago
    *
    * Which classes are offered is known by looking back at one to two holds: `offered` are those of the
@@ -61,7 +62,7 @@ final class OverloadState {
       reached++;
     }
     if (reached > refused) {
-      refused = reached;
+      refused++;
       changedAt = now;
     } else if (refused > 0 && !(load >= 1 + (refused - 2) * step) && now - changedAt >= holdNanos) {
       refused--;

@@ -74,7 +74,7 @@ final class OverloadGuardTest {
   @Tag("O6")
   void classesComeBackOneByOneOnceTheLoadHasGone() {
     load = 2;
-    guard.sample();
+    sampleEnough();
     load = 0;
     List<Criticality> order = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -92,7 +92,7 @@ final class OverloadGuardTest {
   @Tag("O5")
   void shareOfTheMostCriticalOfferedAlwaysPasses() {
     load = 5;
-    guard.sample();
+    sampleEnough();
     int passed = 0;
     for (int i = 0; i < 10_000; i++) {
       assertThat(guard.admits(SHEDDABLE)).as("not the most critical offered").isFalse();
@@ -113,9 +113,24 @@ final class OverloadGuardTest {
 
   @Test
   @Tag("CASE-40")
+  @Tag("O5")
+  void oneSampleRefusesOneClassMoreHoweverHighTheLoad() {
+    load = 100;
+    List<Criticality> order = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      guard.sample();
+      order.add(guard.refusedFrom().orElseThrow());
+    }
+    assertThat(order)
+        .containsExactly(
+            SHEDDABLE, SHEDDABLE_PLUS, CRITICAL, CRITICAL_PLUS, CRITICAL_PLUS, CRITICAL_PLUS);
+  }
+
+  @Test
+  @Tag("CASE-40")
   void samplerThatDiedRefusesNobody() {
     load = 5;
-    guard.sample();
+    sampleEnough();
     ticker.advance(SECOND.multipliedBy(9));
     assertThat(guard.refusedFrom()).contains(CRITICAL_PLUS);
     ticker.advance(SECOND.multipliedBy(2));
@@ -178,6 +193,13 @@ final class OverloadGuardTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** One sample refuses one class more. */
+  private void sampleEnough() {
+    for (int i = 0; i < Criticality.values().length; i++) {
+      guard.sample();
+    }
+  }
+
   private Set<Criticality> refused() {
     Set<Criticality> refused = EnumSet.noneOf(Criticality.class);
     for (Criticality criticality : Criticality.values()) {
@@ -192,5 +214,15 @@ final class OverloadGuardTest {
       }
     }
     return refused;
+  }
+
+  @Test
+  @Tag("CASE-10")
+  void stepFromWhichTheLastClassCouldNotComeBackIsRefused() {
+    for (double step : new double[] {0, -1, 1, 2, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> OverloadGuard.builder().step(step))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("step is " + step + ", but it must be above 0 and below 1");
+    }
   }
 }
