@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks for one job to be accepted. */
 final class AdmissionRequest extends Request {
 
-  private final Ledger.NewJob job;
+  private final NewJob job;
   private final WhenFull.Kind kind;
   private final WaitingLine.@Nullable Waiter waiter;
   private final long patienceEnd;
@@ -19,7 +19,7 @@ final class AdmissionRequest extends Request {
   private boolean left;
 
   AdmissionRequest(
-      Ledger.NewJob job,
+      NewJob job,
       WhenFull.Kind kind,
       WaitingLine.@Nullable Waiter waiter,
       long patienceEnd,
@@ -31,7 +31,7 @@ final class AdmissionRequest extends Request {
     this.ticker = ticker;
   }
 
-  Ledger.NewJob job() {
+  NewJob job() {
     return job;
   }
 

@@ -71,7 +71,7 @@ final class BulkTable implements AutoCloseable {
   }
 
   /** Takes the ids for jobs numbered from {@code first}; how many of them were not taken yet. */
-  int takeIds(List<Ledger.NewJob> jobs, long first) throws SQLException {
+  int takeIds(List<NewJob> jobs, long first) throws SQLException {
     return takeIds.update(
         jobs.size(),
         (statement, from, rows) -> {
@@ -84,7 +84,7 @@ final class BulkTable implements AutoCloseable {
   }
 
   /** Undoes {@link #takeIds}. */
-  void giveIdsBack(List<Ledger.NewJob> jobs, long first) throws SQLException {
+  void giveIdsBack(List<NewJob> jobs, long first) throws SQLException {
     giveIdsBack.update(
         jobs.size(),
         (statement, from, rows) -> {
@@ -95,13 +95,13 @@ final class BulkTable implements AutoCloseable {
         });
   }
 
-  void insert(List<Ledger.NewJob> jobs, long first) throws SQLException {
+  void insert(List<NewJob> jobs, long first) throws SQLException {
     insert.update(
         jobs.size(),
         (statement, from, rows) -> {
           int place = 1;
           for (int i = from; i < from + rows; i++) {
-            Ledger.NewJob job = jobs.get(i);
+            NewJob job = jobs.get(i);
             statement.setLong(place++, first + i);
             statement.setString(place++, job.id());
             statement.setInt(place++, job.level());

@@ -57,7 +57,7 @@ final class DurableAdmission<T> {
       long expiry = Durations.deadline(submitted, job.timeToLive().get().toNanos());
       end = expiry - patienceEnd < 0 ? expiry : patienceEnd;
     }
-    Ledger.NewJob newJob = newJob(job, bytes, submitted);
+    NewJob newJob = newJob(job, bytes, submitted);
     WaitingLine.Waiter waiter = new WaitingLine.Waiter(bytes);
     while (true) {
       Admission answer = decide(newJob, job, WhenFull.Kind.WAIT, waiter, patienceEnd);
@@ -87,7 +87,7 @@ final class DurableAdmission<T> {
 
   /** Returns null where the producer is to sleep in the line. */
   private @Nullable Admission decide(
-      Ledger.@Nullable NewJob newJob,
+      @Nullable NewJob newJob,
       Job<T> job,
       WhenFull.Kind kind,
       WaitingLine.@Nullable Waiter waiter,
@@ -150,7 +150,7 @@ final class DurableAdmission<T> {
   }
 
   /** What needs no look at the store. Called under the lock of the desk. */
-  private @Nullable Reason toldAtOnce(Ledger.NewJob job) {
+  private @Nullable Reason toldAtOnce(NewJob job) {
     if (!desk.admitting) {
       boolean isOver =
           job.expiresAt() != JobRow.NEVER && job.expiresAt() <= settings.clock().getAsLong();
@@ -160,7 +160,7 @@ final class DurableAdmission<T> {
   }
 
   /** Null if its payload is larger than the store takes. */
-  private Ledger.@Nullable NewJob newJob(Job<T> job, long bytes, long submitted) {
+  private @Nullable NewJob newJob(Job<T> job, long bytes, long submitted) {
     byte[] payload = codec.encode(job.payload());
     if (payload.length > settings.maxPayloadBytes()) {
       return null;
@@ -176,7 +176,7 @@ final class DurableAdmission<T> {
       long left = job.timeToLive().get().toNanos() - lived;
       expiresAt = Times.after(settings.clock().getAsLong(), left);
     }
-    return new Ledger.NewJob(
+    return new NewJob(
         job.id(), JobRow.level(job.criticality()), bytes, expiresAt, startsAt, payload);
   }
 

@@ -20,7 +20,7 @@ final class GroupRun {
   private final List<StepRequest<?>> claiming = new ArrayList<>();
   private final List<AdmissionRequest> newcomers = new ArrayList<>();
   private final List<JobRow> rows = new ArrayList<>();
-  private final List<Ledger.NewJob> jobs = new ArrayList<>();
+  private final List<NewJob> jobs = new ArrayList<>();
 
   GroupRun(Desk desk, Ledger ledger) {
     this.desk = desk;

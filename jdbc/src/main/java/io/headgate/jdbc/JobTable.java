@@ -150,7 +150,7 @@ final class JobTable implements AutoCloseable {
 
   // ---- jobs ----
 
-  void insert(long seq, Ledger.NewJob job) throws SQLException {
+  void insert(long seq, NewJob job) throws SQLException {
     insert.setLong(1, seq);
     insert.setString(2, job.id());
     insert.setInt(3, (job.isDelayed() ? JobState.SUSPENDED : JobState.WAITING).code);

@@ -23,18 +23,6 @@ final class Ledger {
   /** Jobs that one step may end on its way to another, so that no transaction grows without end. */
   static final int MAX_ENDED_ON_THE_WAY = 256;
 
-  /**
-   * A job to be admitted.
-   *
-   * @param startsAt when its delay is over, or {@link JobRow#NEVER} if it has none
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record NewJob(String id, int level, long bytes, long expiresAt, long startsAt, byte[] payload) {
-    boolean isDelayed() {
-      return startsAt != JobRow.NEVER;
-    }
-  }
-
   /** A waiting or due job that ended by itself. */
   record Ended(JobRow row, Outcome outcome) {}
 
