@@ -9,6 +9,7 @@ import io.headgate.Outcome;
 import io.headgate.Worker;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -88,8 +89,15 @@ class IsolationTest extends StoreFixture {
   @Test
   @Tag("K6")
   void anEndThatIsFencedOffChangesNothingAndItsNeighboursEnd() throws Exception {
+    // Its stop would wait for "b", which the store believes to run.
     Worker<String> worker =
-        start(JdbcBacklog.sqlite(file(), Codec.text()).observed(clock::get, outage), staying);
+        Worker.<String>builder("fenced")
+            .concurrency(2)
+            .capacity(10)
+            .cleanup(Duration.ofMillis(50))
+            .backlog(JdbcBacklog.sqlite(file(), Codec.text()).observed(clock::get, outage))
+            .start(staying);
+    workers.add(worker);
     submit(worker, "a", "b");
     entered.acquire(2);
     try (StoreAudit other = StoreAudit.of(file())) {
