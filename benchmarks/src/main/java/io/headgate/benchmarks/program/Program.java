@@ -40,7 +40,7 @@ public record Program(
                   + " `accept` the store, both in alternating rounds of one process; then end to end with 64 and with"
                   + " 4 workers. Targets: accept ≥ 40,000/s and ≥ 0.55 of bare; end to end ≥ 25,000/s and ≥ 8,000/s.",
               List.of("-Xmx2g", "--enable-native-access=ALL-UNNAMED"),
-              dose -> List.of(dose.folder(), dose.quick() ? "2" : "4", dose.quick() ? "2" : "5")),
+              dose -> List.of(dose.scratch(), dose.quick() ? "2" : "4", dose.quick() ? "2" : "5")),
           new Program(
               "io.headgate.benchmarks.durable.DurableRuns",
               "Where very many jobs wait, after a kill, and beside JobRunr.",
@@ -53,6 +53,7 @@ public record Program(
    * How a program is run.
    *
    * @param folder for files that it leaves
+   * @param scratch a folder that is deleted after it
    */
-  public record Dose(boolean quick, String folder) {}
+  public record Dose(boolean quick, String folder, String scratch) {}
 }

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Runs programs that print their own tables, each in a fresh pinned JVM. */
 public record ProgramStudy(String title, List<Program> programs) implements Study {
@@ -27,9 +29,7 @@ public record ProgramStudy(String title, List<Program> programs) implements Stud
     List<Row> rows = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     for (Program program : programs) {
-      List<String> arguments =
-          program.arguments().apply(new Program.Dose(setting.quick(), folder.toString()));
-      Trial.Ended ended = setting.trial().program(program.main(), program.flags(), arguments);
+      Trial.Ended ended = run(setting, program, folder);
       String name = program.main().substring(program.main().lastIndexOf('.') + 1);
       if (ended.status() != 0) {
         failures.add("%s: exit %d: %s".formatted(name, ended.status(), ended.errors().strip()));
@@ -43,5 +43,21 @@ public record ProgramStudy(String title, List<Program> programs) implements Stud
       setting.progress().accept(name + " has ended");
     }
     return new Findings(title, text.toString(), rows, failures);
+  }
+
+  private static Trial.Ended run(Setting setting, Program program, Path folder) throws IOException {
+    Path scratch = Files.createTempDirectory(folder, "scratch");
+    try {
+      Program.Dose dose = new Program.Dose(setting.quick(), folder.toString(), scratch.toString());
+      return setting
+          .trial()
+          .program(program.main(), program.flags(), program.arguments().apply(dose));
+    } finally {
+      try (Stream<Path> files = Files.walk(scratch)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 }
