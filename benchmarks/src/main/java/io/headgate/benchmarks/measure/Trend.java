@@ -11,6 +11,9 @@ public record Trend(double growth, double noise) {
 
   private static final int LEAST = 3;
 
+  /** Bytes that a JVM gains in any minute; one byte for each job would be more. */
+  private static final double NOTHING = 32 * 1024;
+
   /**
    * By least squares.
    *
@@ -43,8 +46,8 @@ public record Trend(double growth, double noise) {
     return new Trend(slope * (n - 1), above - below);
   }
 
-  /** Whether it gains no more than the samples stray. */
+  /** Whether it, in bytes, gains no more than the samples stray, or next to nothing. */
   public boolean isFlat() {
-    return growth <= noise;
+    return growth <= Math.max(noise, NOTHING);
   }
 }

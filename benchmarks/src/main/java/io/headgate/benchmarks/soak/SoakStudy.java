@@ -59,6 +59,7 @@ public final class SoakStudy implements Study {
     }
     Moment last = Moment.of(answers, "final");
     failures.addAll(last.faults("at the end"));
+    boolean addsUp = failures.isEmpty();
     if (last.unfinished() != 0 || !answers.text("clean").equals("true")) {
       failures.add("the drain at the end left something: " + last);
     }
@@ -96,7 +97,7 @@ public final class SoakStudy implements Study {
                 Locale.ROOT,
                 "%nThe equation held at %s of %d samples and after the drain. Trend of the heap over the run: %+,.0f bytes, while the samples stray"
                     + " from it by %,.0f: %s.%n",
-                failures.isEmpty() ? "each" : "**not each**",
+                addsUp ? "each" : "**not each**",
                 samples,
                 trend.growth(),
                 trend.noise(),

@@ -18,10 +18,10 @@ class TrendTest {
   void leakIsSeenThroughTheStray() {
     double[] leaking = new double[20];
     for (int i = 0; i < leaking.length; i++) {
-      leaking[i] = 1_000 + 10 * i + (i % 2 == 0 ? 5 : -5);
+      leaking[i] = 1e6 + 1e4 * i + (i % 2 == 0 ? 5e3 : -5e3);
     }
     Trend trend = Trend.of(leaking);
-    assertThat(trend.growth()).isBetween(180.0, 200.0);
+    assertThat(trend.growth()).isBetween(1.8e5, 2e5);
     assertThat(trend.isFlat()).isFalse();
   }
 
