@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What follows a critical section of a backlog, outside its lock: somebody is woken and the others
- * are told. The section is done, so nothing that fails here may look as if it were not. Thread-safe.
+ * are told. The section is done, so nothing that fails here may look as if it were not.
+ * Thread-safe.
  */
 final class Aftermath<T> {
 

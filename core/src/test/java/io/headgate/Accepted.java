@@ -2,9 +2,7 @@ package io.headgate;
 
 import io.headgate.backlog.Suspension;
 
-/**
- * An accepted job, how often it was started, and since when it waits or until when it must not.
- */
+/** An accepted job, how often it was started, and since when it waits or until when it must not. */
 record Accepted(
     Job<String> job,
     long bytes,

@@ -250,7 +250,7 @@ public final class MemoryBacklogLincheck {
     }
 
     private String first() {
-      AccountModel.Accepted first = model.claimFirst(0);
+      Accepted first = model.claimFirst(0);
       return first == null ? null : first.job().id();
     }
 

@@ -5,7 +5,9 @@ import io.headgate.limit.QueueDelay;
 import io.headgate.limit.QueueDelayControl;
 import java.util.List;
 
-/** Whom a queue under control of its delay starts and sheds, on the plain list of those who wait. */
+/**
+ * Whom a queue under control of its delay starts and sheds, on the plain list of those who wait.
+ */
 final class StandingQueueModel {
 
   private final QueueDelayControl control;

@@ -4,8 +4,9 @@ import io.headgate.Criticality;
 
 /**
  * From which criticality on work is refused, as a function of how loaded the process is. One more
- * class is refused with each step that the load is above its threshold, the least critical first and
- * one with each sample; a class is let in again when the load is a step below the one that refused it, one class at a time.
+ * class is refused with each step that the load is above its threshold, the least critical first
+ * and one with each sample; a class is let in again when the load is a step below the one that
+ * refused it, one class at a time.
  *
  * <p>If all that is offered is refused, a small share of the most critical class among it passes,
  * so that something runs and shows whether the load has gone. Without samples for ten holds the
