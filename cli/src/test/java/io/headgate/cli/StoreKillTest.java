@@ -131,7 +131,6 @@ class StoreKillTest {
       }
     }
     assertThat(killed).as("kills, of " + kills).isGreaterThan(kills / 2);
-    assertThat(toldAsCompleted()).isNotEmpty();
     endsWell(LINES);
   }
 
