@@ -1,6 +1,7 @@
 package io.headgate;
 
 import io.headgate.time.Ticker;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,6 +33,10 @@ final class Timekeeper {
 
   /** How long the thread sleeps at most, so that a live one can be told from a dead one. */
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long AFTER_ERROR_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private static final System.Logger LOGGER = System.getLogger(Timekeeper.class.getName());
 
   private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -126,13 +131,27 @@ final class Timekeeper {
     return thread == null || ticker.nanoTime() - beat < DEAD_NANOS;
   }
 
+  /** An Error, such as a lack of memory, must not end the one thread that can still stop. */
+  private long perform(long now) {
+    try {
+      return duties.perform(now);
+    } catch (Throwable t) {
+      try {
+        LOGGER.log(Level.ERROR, name + " will look again at its deadlines", t);
+      } catch (Throwable nothingLeft) {
+        // Not even for the log.
+      }
+      return AFTER_ERROR_NANOS;
+    }
+  }
+
   private void run() {
     while (true) {
       scanning = true;
       askedAgain = false;
       long now = ticker.nanoTime();
       beat = now;
-      long wait = duties.perform(now);
+      long wait = perform(now);
       if (wait == NOTHING) {
         lock.lock();
         try {

@@ -79,9 +79,22 @@ final class Sampling {
       } finally {
         lock.unlock();
       }
-      sample.run();
+      try {
+        sample.run();
+      } catch (Throwable t) {
+        // A lack of memory must not end what watches the memory.
+        say(t);
+      }
       ticker.parkNanos(this, periodNanos);
       Thread.interrupted();
+    }
+  }
+
+  private static void say(Throwable thrown) {
+    try {
+      LOGGER.log(Level.WARNING, "overload could not be sampled; the next sample is tried", thrown);
+    } catch (Throwable nothingLeft) {
+      // Not even for the log.
     }
   }
 
