@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 /*
  * Who wakes whom is decided in one place, conclude(), at the end of every critical section:
- *   While there is room and a sleeping producer fits into it, the first such is woken, unless as many
- *   are woken already as there are places. A woken producer decides again; however that ends, it
- *   concludes again. So while a sleeper fits, somebody is awake who will look after it.
- *   Sleepers also wake by themselves at the first expiry of a waiting job, for that makes room without
- *   anybody's doing; a job accepted with an earlier expiry wakes them all to look again.
- *   While there is work, an idle claimant and a free slot, one idle claimant is woken, unless one is
- *   on its way already; when it arrives it concludes again. So such work never lies unseen.
- *   A claimant that finds work but no free start rests, and none is woken until wakeDue() finds that the
- *   time of the next start has come. Of a limit that is shared somebody else may take it: then again.
+ *   While there is room and a sleeping producer fits into it, the first such is woken, unless as many are
+ *   woken already as there are places. A woken producer decides again; however that ends, it concludes
+ *   again. So while a sleeper fits, somebody is awake who will look after it. Sleepers also wake by
+ *   themselves at the first expiry of a waiting job, which makes room without anybody's doing; a job that
+ *   comes with an earlier expiry wakes them all to look again.
+ *   While there is work, an idle claimant and a free slot, one idle claimant is woken, unless one is on its
+ *   way already; when it arrives it concludes again. So such work never lies unseen. A claimant that finds
+ *   work but no free start rests, and none is woken until wakeDue() finds that the time of the next start
+ *   has come. Of a limit that is shared somebody else may take it: then again.
  */
 final class Account<T> {
 
@@ -282,11 +282,7 @@ final class Account<T> {
     return discipline == null ? books.waiting.oldest() : discipline.next();
   }
 
-  /**
-   * Ends a running job: the outcome is recorded, then its place is free.
-   *
-   * @param kept what the history keeps of the outcome
-   */
+  /** Ends a running job; {@code kept} is what the history keeps of the outcome. */
   void settle(Entry<T> entry, Settlement settlement, Object kept) {
     entry.requireRunning();
     books.settle(entry, settlement, kept);
@@ -418,14 +414,14 @@ final class Account<T> {
     claimants.dismissAll();
   }
 
-  /**
-   * Pauses or goes on. Once admission has stopped nothing is paused any more: it could not drain.
-   */
+  /** Pauses or goes on. Once admission has stopped nothing is paused any more. */
   void pause(boolean pause, long now) {
-    boolean before = paused;
+    if (paused && !pause) {
+      books.waiting.resumes(now);
+    }
     paused = pause && admitting;
-    if (discipline != null && before && !paused) {
-      discipline.resumes(now);
+    if (discipline != null) {
+      discipline.restart(now);
     }
   }
 
@@ -486,12 +482,13 @@ final class Account<T> {
 
   Load load(long now) {
     Entry<T> oldest = books.waiting.oldest();
-    long age = oldest == null ? 0 : Math.max(0, now - oldest.waitsSince);
+    // Nobody waits for a slot while the worker is paused, nor for one that a stop will find.
+    long age = oldest == null || paused || !admitting ? 0 : books.waiting.waited(oldest, now);
     return new Load(
         books.unfinished(),
         books.ledger.ended(),
         tellsAge ? age : -1,
-        discipline != null && discipline.isShedding());
+        oldest != null && discipline != null && discipline.isShedding());
   }
 
   /** What a stop gave up, and once claimants are dismissed what still runs. */

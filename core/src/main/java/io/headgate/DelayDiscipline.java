@@ -21,11 +21,6 @@ final class DelayDiscipline<T> {
   private final QueueDelayControl control;
   private final CriticalityFloors floors;
 
-  /** The end of the last pause: until then nobody waited for a slot. */
-  private long resumedAt;
-
-  private boolean everPaused;
-
   DelayDiscipline(QueueDelay settings, WaitingJobs<T> waiting) {
     this.waiting = waiting;
     this.control = settings.newControl();
@@ -35,13 +30,13 @@ final class DelayDiscipline<T> {
   /** Looks at the queue; to be called before each claim. */
   void look(long now) {
     Entry<T> oldest = waiting.oldest();
-    control.look(oldest == null ? 0 : waited(oldest, now), now);
+    control.look(oldest == null ? 0 : waiting.waited(oldest, now), now);
   }
 
   /** Returns the oldest job if it is stale and the queue stands, else null. */
   @Nullable Entry<T> stale(long now) {
     Entry<T> oldest = waiting.oldest();
-    return oldest != null && control.isStale(waited(oldest, now)) ? oldest : null;
+    return oldest != null && control.isStale(waiting.waited(oldest, now)) ? oldest : null;
   }
 
   /** Returns the job that is to be started next, or null if none waits. */
@@ -60,19 +55,12 @@ final class DelayDiscipline<T> {
     }
   }
 
-  /** A pause has made everything old, which says nothing about the load. */
-  void resumes(long now) {
-    resumedAt = now;
-    everPaused = true;
+  /** A pause begins or ends: what was seen before says nothing about the load. */
+  void restart(long now) {
     control.restart(now);
   }
 
   boolean isShedding() {
     return control.isShedding();
-  }
-
-  private long waited(Entry<T> entry, long now) {
-    long waited = now - entry.waitsSince;
-    return everPaused ? Math.min(waited, now - resumedAt) : waited;
   }
 }

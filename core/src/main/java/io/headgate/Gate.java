@@ -75,16 +75,30 @@ final class Gate<T> {
     if (unfit != null) {
       return Admission.refused(unfit);
     }
-    if (guard != null && !guard.admits(job.criticality())) {
-      Admission told = backlog.refusal(job, began, Reason.OVERLOADED);
-      return told instanceof Admission.Refused refused && refused.reason() == Reason.OVERLOADED
-          ? watch.after((double) guard.nanosUntilLetIn(job.criticality()), Reason.OVERLOADED, job)
-          : told;
+    if (guard != null && guard.isOverloaded()) {
+      Admission overloaded = overloaded(guard, job, began);
+      if (overloaded != null) {
+        return overloaded;
+      }
     }
     if (job.hasDelay()) {
       crew.expectDelays();
     }
     return backlog.admit(job, bytes, began, kind);
+  }
+
+  /** What is told of a job while the process is overloaded; null if it is let in all the same. */
+  private @Nullable Admission overloaded(OverloadGuard asked, Job<T> job, long began) {
+    // First what comes before overload, so that the guard counts only what it is the cause of.
+    Admission told = backlog.refusal(job, began, Reason.OVERLOADED);
+    if (!(told instanceof Admission.Refused refused) || refused.reason() != Reason.OVERLOADED) {
+      return told;
+    }
+    if (asked.admits(job.criticality())) {
+      return null;
+    }
+    double nanos = (double) asked.nanosUntilLetIn(job.criticality());
+    return watch.after(nanos, Reason.OVERLOADED, job);
   }
 
   /** A job submitted by a handler that may be retried remembers it. */

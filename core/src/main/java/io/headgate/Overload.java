@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param shedding whether the queue stands, so that stale jobs are shed and the newest served
  *     first; false unless the delay of the queue is controlled
  * @param oldestWaiting how long the oldest waiting job has waited, zero if none waits; empty where
- *     nothing asks for ages: without a guard and without control of the queue's delay
+ *     nothing asks for ages: without control of the queue's delay, and without a guard that has a
+ *     signal for it
  * @param sinceLastRefusal how long ago, to a tenth of a second, a job was last refused that might
  *     be taken later; empty if none was
  */

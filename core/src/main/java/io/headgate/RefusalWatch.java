@@ -75,10 +75,14 @@ final class RefusalWatch {
     if (!watching.get() && !closed) {
       begin();
     }
+    if (refused.reason() == Reason.OVERLOADED) {
+      return refused; // made by after()
+    }
+    if (refused.retryAfter().isPresent()) {
+      return after((double) refused.retryAfter().get().toNanos(), refused.reason(), job);
+    }
     int known = step;
-    return known == UNKNOWN || refused.retryAfter().isPresent()
-        ? refused
-        : RetryAfter.refusal(refused.reason(), known + jitter(job));
+    return known == UNKNOWN ? refused : RetryAfter.refusal(refused.reason(), known + jitter(job));
   }
 
   /** A refusal for {@code reason} that says to come again after {@code nanos} or a little more. */

@@ -22,6 +22,11 @@ final class WaitingJobs<T> {
   private long totalBytes;
   private long turns;
 
+  /** The end of the last pause: until then nobody waited for a slot. */
+  private long resumedAt;
+
+  private boolean everPaused;
+
   private final EntryHeap<T> timed = new EntryHeap<>();
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -147,6 +152,18 @@ final class WaitingJobs<T> {
       sum += sums[2 * i + 1];
     }
     return sum;
+  }
+
+  /** How long an entry has waited for a slot, where it knows since when. */
+  long waited(Entry<T> entry, long now) {
+    long waited = Math.max(0, now - entry.waitsSince);
+    return everPaused ? Math.min(waited, now - resumedAt) : waited;
+  }
+
+  /** A pause has made everything old, which says nothing about the load. */
+  void resumes(long now) {
+    resumedAt = now;
+    everPaused = true;
   }
 
   /** Whether one has a time to live. Also read without the lock. */

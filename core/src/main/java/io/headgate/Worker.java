@@ -157,7 +157,7 @@ public final class Worker<T> implements AutoCloseable {
         reason,
         Duration.ofNanos(waitedNanos),
         (long) concurrency + capacity,
-        backlog.tally().unfinished());
+        backlog.load().unfinished());
   }
 
   // ---- looking ----

@@ -408,10 +408,8 @@ public final class WorkerBuilder<T> {
     Discipline discipline = discipline();
     if (!backlog.follows(discipline)) {
       faults.add(
-          (discipline.startRate() == null ? "queueDelay" : "startRate")
-              + " is "
-              + (discipline.startRate() == null ? queueDelay : startRate)
-              + ", but the backlog given starts jobs first in, first out, as slots are free");
+          askedOfTheBacklog()
+              + ", but the backlog given starts jobs first in, first out, and knows no ages");
     }
     if (!faults.isEmpty()) {
       throw new IllegalStateException("worker " + name + ": " + String.join("; ", faults));
@@ -430,8 +428,17 @@ public final class WorkerBuilder<T> {
     return adaptive == null ? concurrency : Math.min(concurrency, adaptive.limit());
   }
 
+  private String askedOfTheBacklog() {
+    if (startRate != null) {
+      return "startRate is " + startRate;
+    }
+    return queueDelay == null
+        ? "overload has a signal for how long jobs wait"
+        : "queueDelay is " + queueDelay;
+  }
+
   private Discipline discipline() {
-    return new Discipline(startRate, queueDelay, overload != null);
+    return new Discipline(startRate, queueDelay, overload != null && overload.asksForAges());
   }
 
   Backlog.Settings backlogSettings() {

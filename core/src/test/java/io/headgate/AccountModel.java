@@ -53,6 +53,9 @@ final class AccountModel {
   /** What looks after the delay of the queue; null where nothing does, or no more. */
   private StandingQueueModel delay;
 
+  private long resumedAt;
+  private boolean everPaused;
+
   /** Sleepers woken because a waiting job expires before they would have looked again. */
   final List<Thread> lookingAgain = new ArrayList<>();
 
@@ -335,16 +338,21 @@ final class AccountModel {
   // ---- control of the queue's delay ----
 
   boolean isShedding() {
-    return delay != null && delay.isShedding();
+    return !waiting.isEmpty() && delay != null && delay.isShedding();
   }
 
   long oldest(long now) {
-    return waiting.isEmpty() ? 0 : now - waiting.getFirst().since();
+    return paused || !admitting ? 0 : waited(now);
+  }
+
+  private long waited(long now) {
+    long waited = waiting.isEmpty() ? 0 : now - waiting.getFirst().since();
+    return everPaused ? Math.min(waited, now - resumedAt) : waited;
   }
 
   private void shedStale(long now) {
-    delay.look(now);
-    while (delay.isStale(now)) {
+    delay.look(waited(now), now);
+    while (delay.isStale(waited(now))) {
       Accepted stale = waiting.getFirst();
       endUnstarted(
           stale,
@@ -365,10 +373,13 @@ final class AccountModel {
   }
 
   void pause(boolean pause, long now) {
-    boolean ends = paused && !(pause && admitting);
+    if (paused && !pause) {
+      everPaused = true;
+      resumedAt = now;
+    }
     paused = pause && admitting;
-    if (ends && delay != null) {
-      delay.resumes(now);
+    if (delay != null) {
+      delay.restart(now);
     }
   }
 

@@ -13,8 +13,6 @@ final class StandingQueueModel {
   private final QueueDelayControl control;
   private final CriticalityFloors floors;
   private final List<Accepted> waiting;
-  private long resumedAt;
-  private boolean everPaused;
 
   StandingQueueModel(QueueDelay rules, List<Accepted> waiting) {
     this.control = rules.newControl();
@@ -26,18 +24,13 @@ final class StandingQueueModel {
     return control.isShedding();
   }
 
-  void look(long now) {
-    control.look(waited(now), now);
+  void look(long waited, long now) {
+    control.look(waited, now);
   }
 
-  /** Whether the first is. */
-  boolean isStale(long now) {
-    return !waiting.isEmpty() && control.isStale(waited(now));
-  }
-
-  private long waited(long now) {
-    long oldest = waiting.isEmpty() ? 0 : now - waiting.getFirst().since();
-    return everPaused ? Math.min(oldest, now - resumedAt) : oldest;
+  /** Whether the first is, which has waited so long. */
+  boolean isStale(long waited) {
+    return !waiting.isEmpty() && control.isStale(waited);
   }
 
   /** The first, or while the queue stands the last of the class whose turn it is. */
@@ -59,9 +52,7 @@ final class StandingQueueModel {
     }
   }
 
-  void resumes(long now) {
-    everPaused = true;
-    resumedAt = now;
+  void restart(long now) {
     control.restart(now);
   }
 

@@ -11,7 +11,9 @@ import io.headgate.limit.RateLimit;
 import io.headgate.testing.HandlerGate;
 import io.headgate.time.Ticker;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,7 +91,14 @@ class StartRateTest extends RetryFixture {
     assertThat(refused).isInstanceOf(Admission.Refused.class);
     assertThat(((Admission.Refused) refused).reason()).isEqualTo(Reason.RATE_LIMITED);
     assertThat(((Admission.Refused) refused).retryAfter().orElseThrow())
-        .isBetween(Duration.ofMillis(500), Duration.ofMillis(650));
+        .isBetween(Duration.ofMillis(500), Duration.ofMillis(1_250));
+    Set<Duration> spread = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      Job<String> another = Job.of("other" + i, "").timeToLive(Duration.ofMillis(1_500));
+      Admission.Refused no = (Admission.Refused) worker.offer(another);
+      spread.add(no.retryAfter().orElseThrow());
+    }
+    assertThat(spread).as("spread").hasSizeGreaterThan(2);
     Aside<Admission> patient =
         Aside.call(() -> worker.offer(Job.of("c", "").timeToLive(ALMOST), LONG));
     assertThat(patient.result().isAccepted()).as("never waited for").isFalse();
@@ -101,7 +110,7 @@ class StartRateTest extends RetryFixture {
     pass(SECOND);
     awaitSettled(worker);
     assertThat(calls).containsExactly("a1", "b1", "c1");
-    assertThat(worker.report().refused()).containsEntry(Reason.RATE_LIMITED, 2L);
+    assertThat(worker.report().refused()).containsEntry(Reason.RATE_LIMITED, 102L);
   }
 
   @Test

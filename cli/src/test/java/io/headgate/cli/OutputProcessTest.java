@@ -130,11 +130,11 @@ class OutputProcessTest {
 
   @Test
   void anOldReportIsReplacedWhole() throws Exception {
-    Files.writeString(directory.resolve("report"), "old\n".repeat(10_000));
+    Files.writeString(directory.resolve("report"), "earlier\n".repeat(10_000));
     try (HeadgateProcess process =
         headgate().input("a\n").start("run", "--report=report", "--", "true")) {
       assertThat(process.exitCode()).isZero();
-      assertThat(HeadgateProcess.report(directory.resolve("report"))).doesNotContain("old");
+      assertThat(HeadgateProcess.report(directory.resolve("report"))).doesNotContain("earlier");
     }
   }
 

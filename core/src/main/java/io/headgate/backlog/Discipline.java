@@ -24,8 +24,8 @@ public record Discipline(
     return new Discipline(startRate, null, false);
   }
 
-  /** Whether jobs start in their order as soon as there is a slot. */
+  /** Whether jobs start in their order as soon as there is a slot, and nobody asks for ages. */
   public boolean isFifo() {
-    return startRate == null && queueDelay == null;
+    return startRate == null && queueDelay == null && !tellsAge;
   }
 }

@@ -253,7 +253,7 @@ public final class Downstream {
     } catch (Exception e) {
       // What was given up on this side is no word of the dependency.
       if (!isGivenUp(e)) {
-        if (isOverload.test(e)) {
+        if (isOverload(e)) {
           permit.rejected();
         } else {
           permit.accepted();
@@ -263,6 +263,18 @@ public final class Downstream {
     }
     permit.accepted();
     return result;
+  }
+
+  /**
+   * A predicate that throws must not hide the failure of the dependency, and says nothing of it.
+   */
+  private boolean isOverload(Exception failure) {
+    try {
+      return isOverload.test(failure);
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
+      return false;
+    }
   }
 
   private static boolean isGivenUp(Exception failure) {

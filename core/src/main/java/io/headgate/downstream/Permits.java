@@ -41,7 +41,7 @@ final class Permits implements Turn {
 
   @Override
   public long waitBehind(int ahead, long now) {
-    long wait = rate == null ? 0 : rate.nanosUntilStart(ahead);
+    long wait = rate == null ? 0 : rate.nanosUntilStart(ahead, now);
     return wait == 0 ? UNKNOWN : wait;
   }
 

@@ -28,7 +28,7 @@ final class CpuShare implements DoubleSupplier {
     long now = ticker.nanoTime();
     long passed = now - lastLook;
     if (passed > 0) {
-      long usedNow = usedNanos();
+      long usedNow = Math.max(lastUsed, usedNanos()); // it may not be told once
       share = (usedNow - lastUsed) / (passed * processors);
       lastUsed = usedNow;
       lastLook = now;

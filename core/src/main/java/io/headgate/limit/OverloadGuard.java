@@ -7,10 +7,12 @@ import io.headgate.Criticality;
 import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -35,9 +37,14 @@ public final class OverloadGuard {
   private final List<OverloadSignal> signals;
   private final Sampling users;
   private final long holdNanos;
+  private final boolean asksForAges;
 
   /** Orders samples; signals are read under it and nothing else. */
   private final ReentrantLock sampling = new ReentrantLock();
+
+  /** Names of the signals that threw when they were last read. */
+  @GuardedBy("sampling")
+  private final Set<String> unreadable = new HashSet<>();
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -65,6 +72,7 @@ public final class OverloadGuard {
     this.users = new Sampling(ticker, settings.periodNanos, this::sample);
     this.signals = settings.signals(users);
     this.holdNanos = settings.holdNanos;
+    this.asksForAges = settings.asksForAges;
     this.random = settings.random;
     this.state =
         new OverloadState(settings.step, settings.holdNanos, settings.share, ticker.nanoTime());
@@ -111,6 +119,16 @@ public final class OverloadGuard {
     } finally {
       sampling.unlock();
     }
+  }
+
+  /** Whether anything may be refused now. Takes no lock. */
+  public boolean isOverloaded() {
+    return isOverloaded;
+  }
+
+  /** Whether a signal asks how long jobs have waited. */
+  public boolean asksForAges() {
+    return asksForAges;
   }
 
   /**
@@ -198,12 +216,20 @@ public final class OverloadGuard {
     }
   }
 
-  private static double read(OverloadSignal signal) {
+  /** An Error of a signal is caught, too: it must not end the sampling. */
+  @GuardedBy("sampling")
+  private double read(OverloadSignal signal) {
     try {
       double load = signal.load();
+      unreadable.remove(signal.name());
       return load > 0 ? load : 0;
-    } catch (RuntimeException e) {
-      LOGGER.log(Level.WARNING, "The overload signal " + signal.name() + " cannot be read", e);
+    } catch (Throwable t) {
+      if (unreadable.add(signal.name())) {
+        LOGGER.log(
+            Level.WARNING,
+            "The overload signal " + signal.name() + " cannot be read (said once, until it can)",
+            t);
+      }
       return 0;
     }
   }

@@ -17,7 +17,8 @@ public final class OverloadGuardBuilder {
   private final List<Function<Sampling, OverloadSignal>> signals = new ArrayList<>();
 
   double step = 0.1;
-  long holdNanos = Duration.ofSeconds(1).toNanos();
+  boolean asksForAges;
+  long holdNanos = Duration.ofMillis(400).toNanos();
   long periodNanos = Duration.ofMillis(250).toNanos();
   double share = 0.01;
   Ticker ticker = Ticker.system();
@@ -55,6 +56,7 @@ public final class OverloadGuardBuilder {
   public OverloadGuardBuilder queueDelay(Duration threshold) {
     OverloadSignal.queueDelay(() -> Duration.ZERO, threshold); // says now what is wrong with it
     signals.add(users -> OverloadSignal.queueDelay(users::oldestWaiting, threshold));
+    asksForAges = true;
     return this;
   }
 
@@ -88,7 +90,8 @@ public final class OverloadGuardBuilder {
   }
 
   /**
-   * How long to stay before letting one more class in: 1 s unless given.
+   * How long to stay before letting one more class in: 400 ms unless given, so that all four are
+   * let in again within two seconds.
    *
    * @throws IllegalArgumentException if it is not above zero
    */
@@ -129,14 +132,25 @@ public final class OverloadGuardBuilder {
   /**
    * Makes the guard, which refuses nothing until it is sampled.
    *
-   * @throws IllegalArgumentException if there is no signal, or two have one name
+   * @throws IllegalArgumentException if there is no signal, two have one name, or the hold is
+   *     shorter than the period
    */
   public OverloadGuard build() {
+    if (holdNanos < periodNanos) {
+      throw new IllegalArgumentException(
+          "hold is %s, but it must not be shorter than the period of the samples, which is %s"
+              .formatted(Duration.ofNanos(holdNanos), Duration.ofNanos(periodNanos)));
+    }
     return new OverloadGuard(this);
   }
 
   List<OverloadSignal> signals(Sampling users) {
-    List<OverloadSignal> made = signals.stream().map(signal -> signal.apply(users)).toList();
+    List<OverloadSignal> made =
+        signals.stream()
+            .map(signal -> signal.apply(users))
+            // Its name is asked for once: one that changes or throws later does no harm.
+            .map(signal -> OverloadSignal.of(signal.name(), signal::load))
+            .toList();
     List<String> names = made.stream().map(OverloadSignal::name).toList();
     if (names.isEmpty() || names.stream().distinct().count() < names.size()) {
       throw new IllegalArgumentException(

@@ -70,13 +70,16 @@ public interface OverloadSignal {
 
   /**
    * What the last collection left in the heap, in parts of {@code threshold} of its maximum. What
-   * is garbage says nothing. Nothing where the platform does not say.
+   * is garbage says nothing. Nothing where the platform does not say, and after forty samples
+   * without a collection: a heap that is full collects all the time, and one in which all is
+   * refused makes no garbage that would show that it is not.
    *
    * @param threshold above 0, at most 1; such as 0.85
    */
   static OverloadSignal heapAfterCollection(double threshold) {
     share(threshold);
-    return of("heap", () -> HeapAfterCollection.share() / threshold);
+    HeapAfterCollection heap = new HeapAfterCollection();
+    return of("heap", () -> heap.share() / threshold);
   }
 
   /**

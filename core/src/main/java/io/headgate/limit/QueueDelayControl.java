@@ -7,7 +7,9 @@ import java.time.Duration;
  * Decides by the time that work waits whether a queue only absorbs a burst, or stands: while the
  * smallest wait of the oldest over an interval stays above the target, it stands, and its owner
  * sheds what is stale and serves the newest first. As soon as the oldest has waited no longer than
- * half the target, service is first come, first served again. It is what CoDel does for packets.
+ * half the target, service is first come, first served again; for eight intervals more the oldest
+ * need only be above the target for the queue to count as standing again. It is what CoDel does for
+ * packets.
  *
  * <p>Rule of thumb for the target: what a caller would still wait for, and not less than (Q/W + 1)
  * × the usual service time would make of a queue that is a quarter full. A target below one service
@@ -24,11 +26,16 @@ public final class QueueDelayControl {
    */
   private static final int LEAVE_AT_PART = 2;
 
+  /** For so long a queue that stood needs no whole interval to be found standing again. */
+  private static final int REMEMBERED_INTERVALS = 8;
+
   private final long targetNanos;
   private final long intervalNanos;
 
   private boolean hasLooked;
   private long lastGood;
+  private boolean hasLeft;
+  private long leftAt;
   private boolean isShedding;
   private long timesEntered;
 
@@ -61,7 +68,7 @@ public final class QueueDelayControl {
       throw new IllegalArgumentException(
           "target is " + target + " and interval " + interval + ", but both must be above zero");
     }
-    return new QueueDelayControl(targetNanos, intervalNanos);
+    return new QueueDelayControl(targetNanos, Math.min(intervalNanos, Long.MAX_VALUE >> 4));
   }
 
   /**
@@ -72,22 +79,31 @@ public final class QueueDelayControl {
    * @return whether to shed what is stale and serve the newest first
    */
   public boolean look(long oldestNanos, long now) {
-    if (oldestNanos <= targetNanos || !hasLooked) {
-      hasLooked = true;
+    if (!hasLooked) {
+      restart(now);
+    } else if (oldestNanos <= targetNanos && now - lastGood > 0) {
       lastGood = now;
     }
     if (isShedding) {
       isShedding = oldestNanos > targetNanos / LEAVE_AT_PART;
-    } else if (now - lastGood >= intervalNanos) {
+      hasLeft = !isShedding;
+      leftAt = now;
+    } else if (now - lastGood >= intervalNanos || stoodJustNow(oldestNanos, now)) {
       isShedding = true;
       timesEntered++;
     }
     return isShedding;
   }
 
+  private boolean stoodJustNow(long oldestNanos, long now) {
+    hasLeft &= now - leftAt < REMEMBERED_INTERVALS * intervalNanos;
+    return hasLeft && oldestNanos > targetNanos;
+  }
+
   /** Forgets what it saw: a pause has made everything old, which says nothing about the load. */
   public void restart(long now) {
     hasLooked = true;
+    hasLeft = false;
     lastGood = now;
     isShedding = false;
   }

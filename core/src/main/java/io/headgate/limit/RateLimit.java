@@ -24,9 +24,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * caller that cannot get one within its patience is refused at once with the time that it would
  * have taken. Who is interrupted, or gives up, has taken nothing, and those behind move up.
  *
- * <p>Thread-safe; may be shared by workers, downstreams and anything else in the process. Only
- * {@code acquire} blocks. What a caller did before a start does not happen-before what another does
- * after one.
+ * <p>Thread-safe; may be shared by workers and downstreams, which take what is free as they come. A
+ * limit that callers of {@code acquire} always wait for leaves those nothing: they stand in no
+ * line, and go behind it. Only {@code acquire} blocks. What a caller did before a start does not
+ * happen-before what another does after one.
  */
 public final class RateLimit {
 

@@ -28,6 +28,7 @@ final class OverloadGuardTest {
   private double load;
   private final OverloadGuard guard =
       OverloadGuard.builder()
+          .hold(SECOND)
           .signal(OverloadSignal.of("fake", () -> load))
           .signal(OverloadSignal.of("idle", () -> 0))
           .share(0.05)
@@ -224,5 +225,19 @@ final class OverloadGuardTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("step is " + step + ", but it must be above 0 and below 1");
     }
+  }
+
+  @Test
+  @Tag("CASE-10")
+  void holdThatIsShorterThanThePeriodIsRefusedWithBoth() {
+    OverloadGuardBuilder builder =
+        OverloadGuard.builder()
+            .signal(OverloadSignal.of("x", () -> 0))
+            .hold(Duration.ofMillis(10))
+            .period(SECOND);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PT0.01S")
+        .hasMessageContaining("PT1S");
   }
 }

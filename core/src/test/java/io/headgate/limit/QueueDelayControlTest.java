@@ -49,7 +49,35 @@ final class QueueDelayControlTest {
     assertThat(look(TARGET, 10)).isTrue();
     assertThat(look(TARGET / 2 + 1, 10)).isTrue();
     assertThat(look(TARGET / 2, 10)).isFalse();
-    assertThat(look(TARGET + 1, 10)).as("a new interval begins").isFalse();
+    assertThat(look(TARGET, 10)).isFalse();
+    assertThat(look(TARGET + 1, 10)).as("it stood a moment ago").isTrue();
+    assertThat(control.timesEntered()).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("CASE-41")
+  @Tag("O1")
+  void queueThatHasBeenFineForLongNeedsAWholeIntervalAgain() {
+    waitThatStays();
+    assertThat(look(0, 10)).isFalse();
+    for (int i = 0; i < 80; i++) {
+      assertThat(look(0, 10)).isFalse();
+    }
+    for (int i = 0; i < 9; i++) {
+      assertThat(look(TARGET + 1, 10)).isFalse();
+    }
+    assertThat(look(TARGET + 1, 10)).isTrue();
+  }
+
+  @Test
+  void clockThatWasReadTooEarlyTakesNothingBack() {
+    look(0, 10);
+    look(0, 100);
+    long latest = now;
+    now = latest - 95 * MILLI;
+    look(0, 0);
+    now = latest;
+    assertThat(look(TARGET + 1, 51)).as("good 51 ms ago").isFalse();
   }
 
   @Test

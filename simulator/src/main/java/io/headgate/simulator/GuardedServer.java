@@ -23,8 +23,10 @@ final class GuardedServer implements Callee {
     guard =
         OverloadGuard.builder()
             .signal(OverloadSignal.queueDelay(worker::oldestWaiting, threshold))
-            // The wait jumps: a step of a tenth would refuse all classes at once.
+            // The wait jumps: with a step of a tenth one more class would be refused with each
+            // sample.
             .step(0.5)
+            .hold(Duration.ofSeconds(1))
             .ticker(simulation)
             .random(simulation.random())
             .build();

@@ -1,5 +1,6 @@
 package io.headgate.simulator;
 
+import io.headgate.time.Durations;
 import io.headgate.time.Ticker;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -37,7 +38,7 @@ final class Simulation implements Ticker {
   }
 
   void after(long nanos, Runnable action) {
-    at(now + nanos, action);
+    at(Durations.deadline(now, nanos), action);
   }
 
   /** Lets everything happen that is planned before {@code end}. */
