@@ -1,8 +1,6 @@
 package io.headgate.jdbc;
 
 import io.headgate.jdbc.StoreException.Kind;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +35,7 @@ public final class SqliteFile implements AutoCloseable {
    */
   public static SqliteFile own(Path file) {
     SqliteDialect dialect = new SqliteDialect(file);
-    FileOwner owner = FileOwner.of(file.toAbsolutePath());
+    FileOwner owner = FileOwner.of(file);
     try {
       return new SqliteFile(dialect, dialect.openWriter(), owner);
     } catch (SQLException e) {
@@ -86,13 +84,7 @@ public final class SqliteFile implements AutoCloseable {
    * that the last owner left, so an id that was given to another process since misleads it.
    */
   public static OptionalLong owner(Path file) {
-    Path note = file.toAbsolutePath().resolveSibling(file.getFileName() + ".owner");
-    try {
-      long pid = Long.parseLong(Files.readString(note, StandardCharsets.US_ASCII).strip());
-      return ProcessHandle.of(pid).isPresent() ? OptionalLong.of(pid) : OptionalLong.empty();
-    } catch (IOException | NumberFormatException e) {
-      return OptionalLong.empty();
-    }
+    return FileOwner.pid(file);
   }
 
   /** The connection. It is in auto-commit mode: transactions are begun by {@code BEGIN}. */
