@@ -50,15 +50,16 @@ public final class JdbcBacklog<T> implements Backlog.Factory<T> {
 
   /**
    * Keeps jobs in a SQLite file, made if it is not there; its folder must be. One worker of one
-   * process may use it at a time. Needs {@code org.xerial:sqlite-jdbc} on the class path.
+   * process may use it at a time, by whatever symbolic links; hard links are not seen. Needs {@code org.xerial:sqlite-jdbc} on the class path.
    */
   public static <T> JdbcBacklog<T> sqlite(Path file, Codec<T> codec) {
     requireNonNull(codec, "codec");
+    Path real = RealPath.of(file);
     return new JdbcBacklog<>(
-        file.toAbsolutePath(),
+        real,
         codec,
         new StoreSettings(
-            new SqliteDialect(file),
+            new SqliteDialect(real),
             Uncertain.RERUN,
             DEFAULT_MAX_STARTS,
             DEFAULT_HISTORY_BYTES,

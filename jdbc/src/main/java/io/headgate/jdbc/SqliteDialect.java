@@ -28,7 +28,7 @@ final class SqliteDialect implements Dialect {
   private final Path file;
 
   SqliteDialect(Path file) {
-    this.file = file.toAbsolutePath();
+    this.file = RealPath.of(file);
   }
 
   @Override

@@ -58,10 +58,11 @@ public final class SqliteFile implements AutoCloseable {
       throw new StoreException(
           Kind.UNREACHABLE, "there is no store " + file + ": give another path");
     }
-    SqliteDialect dialect = new SqliteDialect(file);
+    Path real = RealPath.of(file);
+    SqliteDialect dialect = new SqliteDialect(real);
     try {
       return new SqliteFile(
-          dialect, isAtRest(file) ? openAtRest(file) : dialect.openReader(), () -> {});
+          dialect, isAtRest(real) ? openAtRest(real) : dialect.openReader(), () -> {});
     } catch (SQLException e) {
       throw dialect.explain(e);
     }
@@ -69,14 +70,14 @@ public final class SqliteFile implements AutoCloseable {
 
   /** Whether nobody has the file and no log is to be read with it. */
   private static boolean isAtRest(Path file) {
-    Path log = file.toAbsolutePath().resolveSibling(file.getFileName() + "-wal");
+    Path log = file.resolveSibling(file.getFileName() + "-wal");
     return !Files.exists(log) && owner(file).isEmpty();
   }
 
   /** Reads the file alone, so that SQLite makes no log and no index of it beside the file. */
   private static Connection openAtRest(Path file) throws SQLException {
     return DriverManager.getConnection(
-        "jdbc:sqlite:" + file.toAbsolutePath().toUri() + "?immutable=1");
+        "jdbc:sqlite:" + file.toUri() + "?immutable=1");
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headgate.jdbc.StoreException.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Statement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,5 +57,45 @@ class FileOwnerTest {
     FileOwner.of(store()).close();
     FileOwner.of(store()).close();
     assertThat(Files.exists(folder.resolve("jobs.db.owner"))).isTrue();
+  }
+
+  @Test
+  @SuppressWarnings("try")
+  void aLinkToAStoreIsThatStore() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link.db"), store());
+    Path elsewhere = Files.createSymbolicLink(folder.resolve("elsewhere"), folder);
+    try (FileOwner owner = FileOwner.of(link)) {
+      refused(store());
+      refused(elsewhere.resolve("jobs.db"));
+      assertThat(OwnerProbe.ask(store())).contains(IN_USE);
+      assertThat(OwnerProbe.ask(elsewhere.resolve("link.db"))).contains(IN_USE);
+      assertThat(folder.resolve("link.db.owner")).doesNotExist();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("try")
+  void aLinkFoundByALookIsReadWithTheLogOfTheStore() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link.db"), store());
+    try (SqliteFile file = SqliteFile.own(store());
+        Statement statement = file.connection().createStatement()) {
+      statement.execute("CREATE TABLE record (id INTEGER)");
+      statement.execute("INSERT INTO record VALUES (7)");
+      // The note does not say that it is owned, as after a crash: only the log shows what there is.
+      Path image = Files.copy(store(), folder.resolve("image.db"));
+      Files.copy(folder.resolve("jobs.db-wal"), folder.resolve("image.db-wal"));
+      Files.delete(link);
+      Files.createSymbolicLink(link, image);
+      try (SqliteFile look = SqliteFile.look(link);
+          Statement select = look.connection().createStatement()) {
+        assertThat(select.executeQuery("SELECT id FROM record").getInt(1)).isEqualTo(7);
+      }
+    }
+  }
+
+  @Test
+  void aBacklogIsOfTheStoreThatALinkLeadsTo() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("link.db"), store());
+    assertThat(JdbcBacklog.sqlite(link, Codec.text())).hasToString("JdbcBacklog[" + store() + "]");
   }
 }
