@@ -2,6 +2,7 @@ package io.headgate.cli;
 
 import io.headgate.Outcome;
 import io.headgate.Reason;
+import io.headgate.RetryCut;
 import java.util.Locale;
 
 /**
@@ -10,8 +11,9 @@ import java.util.Locale;
  *
  * @param kind the word
  * @param detail the cause, reason or kind of error; empty where there is none
+ * @param cutByStop whether it has failed alone because a stop came before its next attempt
  */
-record Fate(Kind kind, String detail) {
+record Fate(Kind kind, String detail, boolean cutByStop) {
   /** The words of a joblog. */
   enum Kind {
     COMPLETED,
@@ -30,10 +32,18 @@ record Fate(Kind kind, String detail) {
   /** It ran on, or waited, when the process had to end. */
   static final Fate UNFINISHED = new Fate(Kind.UNFINISHED, "");
 
+  Fate(Kind kind, String detail) {
+    this(kind, detail, false);
+  }
+
   static Fate of(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed completed -> new Fate(Kind.COMPLETED, "");
-      case Outcome.Failed failed -> new Fate(Kind.FAILED, shortName(failed.error().errorType()));
+      case Outcome.Failed failed ->
+          new Fate(
+              Kind.FAILED,
+              shortName(failed.error().errorType()),
+              failed.retriesCutShort() == RetryCut.STOP);
       case Outcome.Interrupted interrupted -> new Fate(Kind.INTERRUPTED, "");
       case Outcome.Unstarted unstarted ->
           new Fate(Kind.UNSTARTED, unstarted.cause().name().toLowerCase(Locale.ROOT));

@@ -199,7 +199,7 @@ final class Run implements StopLadder.Target {
     if (control != null) {
       control.end();
     }
-    RunSummary summary = new RunSummary(report, intake, lines);
+    RunSummary summary = new RunSummary(report, intake, lines, store);
     summary.judge(verdict);
     write(report);
     if (verdict.code() != ExitCode.OK && intake != null) {

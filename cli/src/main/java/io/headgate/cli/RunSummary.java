@@ -8,19 +8,26 @@ final class RunSummary {
   private final Report report;
   private final @Nullable Intake intake;
   private final @Nullable LineReader lines;
+  private final long cut;
 
   /**
    * @param intake what was read, or null if nothing could be
+   * @param store null where there is none
    */
-  RunSummary(Report report, @Nullable Intake intake, @Nullable LineReader lines) {
+  RunSummary(
+      Report report,
+      @Nullable Intake intake,
+      @Nullable LineReader lines,
+      @Nullable StoreRecord store) {
     this.report = report;
     this.intake = intake;
     this.lines = lines;
+    cut = store == null ? 0 : store.cut();
   }
 
   /** Adds what speaks against success. */
   void judge(Verdict verdict) {
-    long undone = report.interrupted() + report.unstarted() + report.unfinished();
+    long undone = report.interrupted() + report.unstarted() + report.unfinished() + cut;
     if (undone > 0 || intake == null || intake.isIncomplete()) {
       verdict.add(ExitCode.INCOMPLETE);
     }
@@ -41,6 +48,7 @@ final class RunSummary {
     text.append(report.interrupted()).append(" interrupted, ");
     text.append(report.unstarted()).append(" unstarted, ");
     text.append(report.unfinished()).append(" unfinished");
+    append(text, cut, " of the failed have attempts left, which the next run makes");
     if (intake != null) {
       append(text, intake.refused(), " refused");
       append(text, intake.duplicates(), " duplicate");

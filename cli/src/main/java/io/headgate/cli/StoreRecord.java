@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ final class StoreRecord implements Jobs.Listener {
   private final AtomicBoolean broken = new AtomicBoolean();
   // Positions whose start this run has recorded and whose end it has not.
   private final Set<Long> started = ConcurrentHashMap.newKeySet();
+  // Lines that a stop met between two attempts.
+  private final AtomicLong cut = new AtomicLong();
 
   private StoreRecord(
       ProgressStore store, RunOptions.Store options, Resume resume, Consumer<String> trouble) {
@@ -99,6 +102,11 @@ final class StoreRecord implements Jobs.Listener {
   /** What earlier runs did. */
   StoredLines lines() {
     return lines;
+  }
+
+  /** How many lines that count as failed are left to the next run, which makes their attempts. */
+  long cut() {
+    return cut.get();
   }
 
   private void lost(StoreFault fault) {
@@ -174,7 +182,11 @@ final class StoreRecord implements Jobs.Listener {
       case COMPLETED -> end(item, LineState.COMPLETED);
       case FAILED -> {
         // What failed because the store did has no start there, and costs nothing.
-        if (wasStarted) {
+        if (wasStarted && fate.cutByStop()) {
+          // The next run makes its attempts, as it would had this one been killed.
+          end(item, LineState.SUSPENDED);
+          cut.incrementAndGet();
+        } else if (wasStarted) {
           end(item, LineState.FAILED);
         }
       }

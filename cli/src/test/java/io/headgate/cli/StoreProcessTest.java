@@ -375,19 +375,6 @@ class StoreProcessTest extends GatedProcess {
   }
 
   @Test
-  @Tag("R7")
-  void whatAStopCutsShortBetweenTwoAttemptsHasFailed() throws Exception {
-    try (HeadgateProcess process = retrying()) {
-      awaitSuspended();
-      process.signal("TERM");
-      process.exitCode();
-    }
-    assertThat(fragile("a\n").code()).isEqualTo(1);
-    assertThat(ran()).containsExactly("a");
-    assertThat(fragile("a\n", "--resume-failed").code()).isZero();
-  }
-
-  @Test
   void aHaltedRunGoesOnWithWhatItNeverStarted() throws Exception {
     assertThat(fragile("a\nb\nc\nd\n", "-j1", "--capacity=1", "--halt=now,fail=1").code())
         .isEqualTo(75);

@@ -1,12 +1,18 @@
 package io.headgate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.headgate.cli.store.LineState;
+import io.headgate.cli.store.ProgressStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +53,52 @@ class StoreStopTest extends GatedProcess {
     }
     assertThat(Files.readAllLines(directory.resolve("ran"))).containsExactly("a", "b", "c");
     assertThat(Files.readString(directory.resolve("report"))).contains("\"uncertain\":[\"2-");
+  }
+
+  private int runs() throws IOException {
+    Path file = directory.resolve("ran");
+    return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+  }
+
+  /** Runs a command that fails the first time, and is stopped before the second. */
+  private int stopBetweenTwoAttempts(int run, String... more) throws Exception {
+    List<String> words =
+        new ArrayList<>(List.of("run", "--retries=2", "--delay=1h", "--store=db", "--joblog=log"));
+    words.addAll(List.of(more));
+    words.addAll(List.of("--", "sh", "-c", "echo \"$0\" >> ran; test -e mended"));
+    try (HeadgateProcess process =
+        headgate().input("a\n").start(words.toArray(new String[0]))) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                // An earlier run has left the line suspended, too.
+                if (runs() < run) {
+                  return false;
+                }
+                try (ProgressStore store = ProgressStore.look(directory.resolve("db"))) {
+                  return store != null && store.beyond(0, List.of(LineState.SUSPENDED)) == 1;
+                }
+              });
+      process.signal("TERM");
+      return process.exitCode();
+    }
+  }
+
+  @Test
+  @Tag("R7")
+  void aStopBetweenTwoAttemptsLeavesTheLineToTheNextRun() throws Exception {
+    // All input was read, so it is the line alone that makes it incomplete.
+    assertThat(stopBetweenTwoAttempts(1, "--report=report")).isEqualTo(75);
+    assertThat(Files.readString(directory.resolve("report"))).contains("\"exitCode\":75");
+    // Again and again it has all its attempts.
+    assertThat(stopBetweenTwoAttempts(2)).isEqualTo(75);
+    Files.createFile(directory.resolve("mended"));
+    try (HeadgateProcess process =
+        headgate().input("a\n").start("run", "--store=db", "--", "sh", "-c", "echo $0 >> ran")) {
+      assertThat(process.exitCode()).isZero();
+    }
+    assertThat(Files.readAllLines(directory.resolve("ran"))).containsExactly("a", "a", "a");
   }
 
   /** The command, with a handler that does nothing but say how far it is. */
