@@ -15,20 +15,27 @@ final class AdmissionRequest extends Request {
   private final WaitingLine.@Nullable Waiter waiter;
   private final long patienceEnd;
   private final Ticker ticker;
+  private final @Nullable Runnable onAccepted;
   private @Nullable Admission answer;
   private boolean left;
 
+  /**
+   * @param onAccepted called by the writer, under the lock of the desk, once the job is committed
+   *     and before anybody can claim it, also where the producer has left
+   */
   AdmissionRequest(
       NewJob job,
       WhenFull.Kind kind,
       WaitingLine.@Nullable Waiter waiter,
       long patienceEnd,
-      Ticker ticker) {
+      Ticker ticker,
+      @Nullable Runnable onAccepted) {
     this.job = job;
     this.kind = kind;
     this.waiter = waiter;
     this.patienceEnd = patienceEnd;
     this.ticker = ticker;
+    this.onAccepted = onAccepted;
   }
 
   NewJob job() {
@@ -57,6 +64,9 @@ final class AdmissionRequest extends Request {
 
   @Override
   void committed(Desk desk) {
+    if (onAccepted != null && !hasFailed() && answer != null && answer.isAccepted()) {
+      onAccepted.run();
+    }
     if (waiter == null) {
       return;
     }

@@ -26,8 +26,9 @@ final class DurableAdmission<T> {
   private final Ticker ticker;
 
   /**
-   * Jobs that are more than their id and payload, by id, until they end: such as one that completes
-   * a future of this process.
+   * Accepted jobs that are more than their id and payload, by id, until they end: such as one that
+   * completes a future of this process. The writer puts them here, for it alone knows which of two
+   * submissions of an id was accepted, and whether one was that had no answer.
    */
   private final Map<String, Job<T>> special = new ConcurrentHashMap<>();
 
@@ -95,8 +96,10 @@ final class DurableAdmission<T> {
     if (newJob == null) {
       return Admission.refused(Reason.TOO_LARGE);
     }
-    boolean isSpecial = job.getClass() != Job.class;
-    AdmissionRequest request = new AdmissionRequest(newJob, kind, waiter, patienceEnd, ticker);
+    @Nullable Runnable onAccepted =
+        job.getClass() == Job.class ? null : () -> special.put(job.id(), job);
+    AdmissionRequest request =
+        new AdmissionRequest(newJob, kind, waiter, patienceEnd, ticker, onAccepted);
     request.patience(Durations.deadline(ticker.nanoTime(), settings.storeTimeoutNanos()));
     desk.lock.lock();
     try {
@@ -106,9 +109,6 @@ final class DurableAdmission<T> {
           desk.line.leave(waiter);
         }
         return Admission.refused(told);
-      }
-      if (isSpecial) {
-        special.putIfAbsent(job.id(), job);
       }
       if (!desk.submit(request)) {
         return Admission.refused(Reason.CLOSED);
@@ -121,15 +121,8 @@ final class DurableAdmission<T> {
       return Admission.refused(Reason.UNAVAILABLE);
     }
     effects.tell(request.ended());
-    if (isSpecial && request.hasFailed()) {
-      special.remove(job.id(), job);
-    }
     request.rethrow();
-    Admission answer = request.admission();
-    if (isSpecial && answer != null && !answer.isAccepted()) {
-      special.remove(job.id(), job);
-    }
-    return answer;
+    return request.admission();
   }
 
   /** What is told of a job without a look at the store; null if nothing is. */

@@ -10,6 +10,7 @@ final class Outage implements Signals {
 
   private volatile boolean down;
   private volatile boolean hanging;
+  private volatile boolean held;
 
   void begin() {
     down = true;
@@ -28,6 +29,11 @@ final class Outage implements Signals {
     hanging = false;
   }
 
+  /** Whether a commit hangs now. */
+  boolean isHeld() {
+    return held;
+  }
+
   @Override
   public void reached(Point point) {
     if (point == Point.COMMIT) {
@@ -40,8 +46,10 @@ final class Outage implements Signals {
 
   private void passGate() {
     while (hanging) {
+      held = true;
       LockSupport.parkNanos(this, 1_000_000);
     }
+    held = false;
   }
 
   /** The statements of a store throw this checked; the signal stands for one of them. */

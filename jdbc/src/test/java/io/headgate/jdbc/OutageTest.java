@@ -9,6 +9,7 @@ import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.Reason;
 import io.headgate.Report;
+import io.headgate.Submission;
 import io.headgate.Worker;
 import io.headgate.lifecycle.Lifecycle;
 import io.headgate.lifecycle.Readiness;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -135,6 +137,75 @@ class OutageTest extends StoreFixture {
     assertThat(worker.awaitIdle(LONG)).isTrue();
     assertThat(offer(worker, "a")).isEqualTo(Admission.refused(Reason.DUPLICATE));
     assertThat(done).containsExactly("a");
+  }
+
+  private FutureTask<Submission> track(Worker<String> worker, String id, String payload) {
+    FutureTask<Submission> submission =
+        new FutureTask<>(() -> worker.submitTracked(Job.of(id, payload)));
+    Thread.ofPlatform().daemon().start(submission);
+    return submission;
+  }
+
+  private void runsTheNewOneAfter(Worker<String> worker) throws Exception {
+    eventually(worker::isAvailable);
+    Submission submission = track(worker, "a", "new").get();
+    assertThat(submission.admission()).isEqualTo(Admission.accepted());
+    assertThat(submission.outcome().get(30, TimeUnit.SECONDS))
+        .isEqualTo(new Outcome.Completed("a", 1));
+    assertThat(done).containsExactly("new");
+  }
+
+  @Test
+  @Tag("K1")
+  void aTrackedSubmissionThatWasNeverTakenLeavesNothingToTheNextOfItsId() throws Exception {
+    Worker<String> worker =
+        start(
+            failing().storeTimeout(Duration.ofMillis(200)),
+            (job, context) -> done.add(job.payload()));
+    outage.hang();
+    FutureTask<CancelResult> writing = new FutureTask<>(() -> worker.cancel("nobody"));
+    Thread.ofPlatform().daemon().start(writing);
+    eventually(outage::isHeld);
+    assertThat(track(worker, "a", "old").get().admission())
+        .isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    outage.letGo();
+    writing.get();
+    runsTheNewOneAfter(worker);
+  }
+
+  @Test
+  @Tag("K1")
+  void aTrackedSubmissionThatWasRolledBackUnansweredLeavesNothingToTheNextOfItsId()
+      throws Exception {
+    Worker<String> worker =
+        start(
+            failing().storeTimeout(Duration.ofMillis(200)),
+            (job, context) -> done.add(job.payload()));
+    outage.hang();
+    assertThat(track(worker, "a", "old").get().admission())
+        .isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    outage.begin();
+    outage.letGo();
+    eventually(() -> !worker.isAvailable());
+    outage.end();
+    runsTheNewOneAfter(worker);
+  }
+
+  @Test
+  @Tag("K1")
+  void aTrackedSubmissionThatWasCommittedUnansweredRunsAsItWasSubmitted() throws Exception {
+    Worker<String> worker =
+        start(
+            failing().storeTimeout(Duration.ofMillis(200)),
+            (job, context) -> done.add(job.payload()));
+    outage.hang();
+    Submission unanswered = track(worker, "a", "old").get();
+    assertThat(unanswered.admission()).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
+    outage.letGo();
+    assertThat(track(worker, "a", "new").get().admission())
+        .isEqualTo(Admission.refused(Reason.DUPLICATE));
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(done).containsExactly("old");
   }
 
   @Test
