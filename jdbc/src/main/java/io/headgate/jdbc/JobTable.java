@@ -46,8 +46,11 @@ final class JobTable implements AutoCloseable {
   private static final String WAITING =
       "SELECT seq, id, level, bytes, expires_at, payload FROM job"
           + " WHERE state = 0 AND seq > ? ORDER BY seq LIMIT ?";
-  private static final String FIRST_DUE = SELECT + "state = 4 ORDER BY due_at, seq LIMIT 1";
-  private static final String FIRST_SUSPENDED = SELECT + "state = 2 ORDER BY due_at, seq LIMIT 1";
+  // A partial index is used only where its own condition is said too.
+  private static final String FIRST_DUE =
+      SELECT + "state IN (2, 4) AND state = 4 ORDER BY due_at, seq LIMIT 1";
+  private static final String FIRST_SUSPENDED =
+      SELECT + "state IN (2, 4) AND state = 2 ORDER BY due_at, seq LIMIT 1";
   private static final String FIRST_EXPIRED =
       SELECT
           + "state = 0 AND expires_at IS NOT NULL AND expires_at <= ?"
@@ -56,6 +59,13 @@ final class JobTable implements AutoCloseable {
       "SELECT min(expires_at) FROM job WHERE state = 0 AND expires_at IS NOT NULL";
   private static final String OLDEST_FROM_LEVEL =
       SELECT + "state = 0 AND seq > ? AND level >= ? ORDER BY seq LIMIT 1";
+  // By the index, which has no jobs of level 1: in order of seq it would pass all of those.
+  private static final String OLDEST_OF_LAST_LEVELS =
+      SELECT
+          + "seq = (SELECT min(first) FROM ("
+          + "SELECT min(seq) AS first FROM job WHERE state = 0 AND level <> 1 AND level = 2"
+          + " UNION ALL "
+          + "SELECT min(seq) AS first FROM job WHERE state = 0 AND level <> 1 AND level = 3))";
   private static final String OLDEST_OF_LEVEL =
       SELECT + "state = 0 AND level <> 1 AND level = ? ORDER BY seq LIMIT 1";
   private static final String RUNNING = SELECT + "state = 1 AND seq > ? ORDER BY seq LIMIT ?";
@@ -81,6 +91,7 @@ final class JobTable implements AutoCloseable {
   private final PreparedStatement firstExpired;
   private final PreparedStatement firstExpiry;
   private final PreparedStatement oldestFromLevel;
+  private final PreparedStatement oldestOfLastLevels;
   private final PreparedStatement oldestOfLevel;
 
   JobTable(Connection connection) throws SQLException {
@@ -104,6 +115,7 @@ final class JobTable implements AutoCloseable {
     firstExpired = prepare(FIRST_EXPIRED);
     firstExpiry = prepare(FIRST_EXPIRY);
     oldestFromLevel = prepare(OLDEST_FROM_LEVEL);
+    oldestOfLastLevels = prepare(OLDEST_OF_LAST_LEVELS);
     oldestOfLevel = prepare(OLDEST_OF_LEVEL);
   }
 
@@ -281,7 +293,17 @@ final class JobTable implements AutoCloseable {
     }
   }
 
+  /**
+   * The oldest of a level and those after it; none waits before {@code seq}. Below level 2 it passes
+   * the jobs of lower levels that are older, and no others.
+   */
   @Nullable JobRow oldestFromLevel(long seq, int level) throws SQLException {
+    if (level == Counts.LEVELS - 1) {
+      return oldestOfLevel(level);
+    }
+    if (level == Counts.LEVELS - 2) {
+      return one(oldestOfLastLevels);
+    }
     oldestFromLevel.setLong(1, seq);
     oldestFromLevel.setInt(2, level);
     return one(oldestFromLevel);
