@@ -4,6 +4,8 @@ import io.headgate.Job;
 import io.headgate.Outcome;
 import io.headgate.Report;
 import io.headgate.Worker;
+import io.headgate.WorkerEvent;
+import io.headgate.WorkerState;
 import io.headgate.testing.HandlerGate;
 import io.headgate.testing.ManualTicker;
 import java.time.Duration;
@@ -31,6 +33,7 @@ public final class FinalReport {
             .history(4)
             .maxErrorMessageChars(24)
             .ticker(clock)
+            .listener(event -> passTheGrace(event, clock))
             .start(gate.handler());
     gate.pass(2);
     worker.submit(Job.of("inv-1", "paid"));
@@ -42,18 +45,16 @@ public final class FinalReport {
     worker.submit(Job.of("inv-5", "waits"));
     worker.submit(Job.of("inv-6", "finds no room"));
     worker.cancel("inv-5");
-    Thread.startVirtualThread(() -> expire(clock));
+    clock.awaitWaiters(1, PATIENCE); // the worker has noted the time of its refusal
     return worker.drain(Duration.ofSeconds(25));
   }
 
-  /** Lets the grace pass once the drain has begun and the timekeeper waits for its deadline. */
-  private static void expire(ManualTicker clock) {
-    try {
-      clock.awaitWaiters(1, PATIENCE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Once the drain has begun its deadline is fixed, and comes when this clock says so. */
+  private static void passTheGrace(WorkerEvent event, ManualTicker clock) {
+    if (event instanceof WorkerEvent.StateChanged changed
+        && changed.state() == WorkerState.DRAINING) {
+      clock.advance(Duration.ofSeconds(25));
     }
-    clock.advance(Duration.ofSeconds(25));
   }
 
   private static void pay(String card) {
