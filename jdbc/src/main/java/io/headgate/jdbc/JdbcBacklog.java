@@ -159,11 +159,13 @@ public final class JdbcBacklog<T> implements Backlog.Factory<T> {
    */
   @Override
   public Backlog<T> open(Backlog.Settings limits, BacklogListener<T> listener) {
+    Schema schema = new Schema(settings.dialect(), settings.signals());
+    schema.requireUsable(file);
     FileOwner owner = FileOwner.of(file);
     Connection connection = null;
     try {
       connection = settings.dialect().openWriter();
-      new Schema(settings.dialect(), settings.signals()).migrate(connection);
+      schema.migrate(connection);
       StoreSession session = new StoreSession(connection, settings.dialect());
       session.checkWritable();
       boolean recovered = new Recovery(settings, limits, session).run() > 0;

@@ -6,6 +6,8 @@ import io.headgate.jdbc.StoreException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,6 +26,9 @@ final class Schema {
 
   private static final String CREATE =
       "CREATE TABLE headgate_schema (version INTEGER NOT NULL, compatible_from INTEGER NOT NULL)";
+
+  /** The result code of SQLite that says so, without its extension. */
+  private static final int NO_DATABASE = 26;
 
   private static final Pattern STATEMENT_END = Pattern.compile(";\\s*\n");
 
@@ -45,26 +50,47 @@ final class Schema {
   }
 
   /**
+   * Looks at a file before anything of it or beside it is changed: to open it for writing gives a
+   * foreign database a log, and to own it a note.
+   *
+   * @throws StoreException if it is no database, of another program, or of a newer release
+   */
+  void requireUsable(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return;
+    }
+    try (SqliteFile look = SqliteFile.look(file)) {
+      found(look.connection());
+    } catch (SQLException e) {
+      if ((e.getErrorCode() & 0xff) == NO_DATABASE) {
+        throw dialect.explain(e);
+      }
+      // Everything else is said by the open itself, to the one that owns the file.
+    }
+  }
+
+  /**
    * Migrates an older store, leaves an equal or compatible one alone.
    *
    * @throws StoreException if the store is newer and does not say that this release may use it
    */
   void migrate(Connection connection) throws SQLException {
-    if (!dialect.hasTable(connection, "headgate_schema")) {
-      if (dialect.hasAnyTable(connection)) {
-        throw new StoreException(
-            Kind.WRONG_VERSION,
-            "the store " + dialect + " is a database of another program: give another path");
-      }
-      apply(connection, 1);
-    }
     int found = found(connection);
     while (found < version) {
       apply(connection, ++found);
     }
   }
 
+  /** The schema of the store; 0 if there is none and nothing else either. */
   private int found(Connection connection) throws SQLException {
+    if (!dialect.hasTable(connection, "headgate_schema")) {
+      if (dialect.hasAnyTable(connection)) {
+        throw new StoreException(
+            Kind.WRONG_VERSION,
+            "the store " + dialect + " is a database of another program: give another path");
+      }
+      return 0;
+    }
     try (PreparedStatement select =
             connection.prepareStatement("SELECT version, compatible_from FROM headgate_schema");
         ResultSet row = select.executeQuery()) {

@@ -109,6 +109,7 @@ public final class StoredJobs {
   @SuppressWarnings("try") // the owner is only held
   private boolean change(Change change) {
     requireStore();
+    new Schema(settings.dialect(), settings.signals()).requireUsable(file);
     try (FileOwner owner = FileOwner.of(file);
         Connection connection = settings.dialect().openWriter();
         StoreSession session = new StoreSession(connection, settings.dialect())) {
