@@ -5,7 +5,7 @@ package io.headgate.cli;
  * report; there is no stack trace, as it would say nothing about the command.
  */
 abstract sealed class CommandFailure extends Exception
-    permits ExitStatus, KilledBySignal, NotStarted {
+    permits EndNotRecorded, ExitStatus, KilledBySignal, NotStarted {
   private static final long serialVersionUID = 1L;
 
   CommandFailure(String message) {

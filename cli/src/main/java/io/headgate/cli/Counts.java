@@ -27,7 +27,10 @@ record Counts(Map<Fate.Kind, Long> fates, long skipped, int running, int open, d
 
   /** How many ran, and ended. */
   long ran() {
-    return of(Fate.Kind.COMPLETED) + of(Fate.Kind.FAILED) + of(Fate.Kind.INTERRUPTED);
+    return of(Fate.Kind.COMPLETED)
+        + of(Fate.Kind.FAILED)
+        + of(Fate.Kind.INTERRUPTED)
+        + of(Fate.Kind.UNCERTAIN);
   }
 
   /** How many do not run yet. */

@@ -21,6 +21,8 @@ record Fate(Kind kind, String detail, boolean cutByStop) {
     INTERRUPTED,
     UNSTARTED,
     REFUSED,
+    /** It ended, and that could not be recorded. */
+    UNCERTAIN,
     UNFINISHED;
 
     /** The word as it is written. */
@@ -36,9 +38,16 @@ record Fate(Kind kind, String detail, boolean cutByStop) {
     this(kind, detail, false);
   }
 
+  /** Its end could not be recorded, so that the next run knows nothing of it. */
+  static final Fate UNCERTAIN = new Fate(Kind.UNCERTAIN, "");
+
+  private static final String END_NOT_RECORDED = EndNotRecorded.class.getName();
+
   static Fate of(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Completed completed -> new Fate(Kind.COMPLETED, "");
+      case Outcome.Failed failed when failed.error().errorType().equals(END_NOT_RECORDED) ->
+          UNCERTAIN;
       case Outcome.Failed failed ->
           new Fate(
               Kind.FAILED,

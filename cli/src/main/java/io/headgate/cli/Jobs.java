@@ -18,6 +18,12 @@ import java.util.function.Consumer;
  * item ends once: who takes it out tells its fate. Safe for all threads.
  */
 final class Jobs {
+  /** Has an end recorded before anything hears of it. */
+  interface Recorder {
+    /** Answers what the others are to hear; must not throw. */
+    Fate ended(Item item, Fate fate);
+  }
+
   /** Hears of items, on the thread that brings the news; must not throw. */
   interface Listener {
     /** An item is about to be submitted. Comes in the order of the input. */
@@ -29,6 +35,7 @@ final class Jobs {
 
   private final ConcurrentMap<Long, Item> open = new ConcurrentHashMap<>();
   private final Map<Fate.Kind, AtomicLong> counts = new EnumMap<>(Fate.Kind.class);
+  private final Recorder recorder;
   private final List<Listener> listeners;
   private final Consumer<Throwable> breakage;
 
@@ -39,10 +46,16 @@ final class Jobs {
   private long told;
   private int telling;
 
-  /**
-   * @param breakage told when a listener throws, against its contract
-   */
+  /** Jobs of which nothing is recorded. */
   Jobs(List<Listener> listeners, Consumer<Throwable> breakage) {
+    this((item, fate) -> fate, listeners, breakage);
+  }
+
+  /**
+   * @param breakage told when the recorder or a listener throws, against its contract
+   */
+  Jobs(Recorder recorder, List<Listener> listeners, Consumer<Throwable> breakage) {
+    this.recorder = recorder;
     this.listeners = List.copyOf(listeners);
     this.breakage = breakage;
     for (Fate.Kind kind : Fate.Kind.values()) {
@@ -95,6 +108,12 @@ final class Jobs {
   private void tell(Item item, Fate known) {
     Fate fate = killing && known.kind() == Fate.Kind.FAILED ? Fate.UNFINISHED : known;
     Throwable fault = null;
+    try {
+      fate = recorder.ended(item, fate);
+    } catch (RuntimeException | Error e) {
+      fate = Fate.UNCERTAIN;
+      fault = e;
+    }
     for (Listener listener : listeners) {
       try {
         listener.ended(item, fate);

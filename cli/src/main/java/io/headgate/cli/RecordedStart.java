@@ -7,7 +7,10 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Has each start recorded before the command is started. */
+/**
+ * Has each start recorded before the command is started, and that it completed before it counts as
+ * completed: the worker's own report has it from the return of the handler.
+ */
 final class RecordedStart implements Handler<Item> {
   private final Handler<Item> commands;
   private final int attempts;
@@ -41,5 +44,6 @@ final class RecordedStart implements Handler<Item> {
       }
       throw e;
     }
+    store.completed(item);
   }
 }

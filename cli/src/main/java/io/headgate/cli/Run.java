@@ -109,11 +109,11 @@ final class Run implements StopLadder.Target {
     order = options.output().keepOrder() ? startOrder() : null;
     deliveries = new Deliveries(output, options.output().tag(), order);
     // First the store: what is in a joblog must not be lost to it.
-    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::record, this::log));
+    List<Jobs.Listener> listeners = new ArrayList<>(List.of(this::log));
     if (order != null) {
       listeners.add(order);
     }
-    jobs = new Jobs(listeners, this::endNotTold);
+    jobs = new Jobs(this::record, listeners, this::endNotTold);
     gate = new SpawnGate();
     template = new CommandTemplate(Words.bytesOf(options.command()), options.input().lineToken());
   }
@@ -344,10 +344,8 @@ final class Run implements StopLadder.Target {
   }
 
   /** Has the end of an item committed, before anything else hears of it. */
-  private void record(Item item, Fate fate) {
-    if (store != null) {
-      store.ended(item, fate);
-    }
+  private Fate record(Item item, Fate fate) {
+    return store == null ? fate : store.ended(item, fate);
   }
 
   /** Writes the row of an item that has its end. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Starts and ends are for all threads, the rest is for the main one.
  */
-final class StoreRecord implements Jobs.Listener {
+final class StoreRecord implements Jobs.Recorder {
   // Ids that a line for people names.
   private static final int SHOWN = 3;
 
@@ -172,33 +172,54 @@ final class StoreRecord implements Jobs.Listener {
 
   /** An attempt has failed, and there may be another: what it did is certain. */
   void pausing(Item item) {
-    end(item, LineState.SUSPENDED);
+    var _ = end(item, LineState.SUSPENDED);
+  }
+
+  /**
+   * The command of an item has ended well.
+   *
+   * @throws EndNotRecorded if that could not be recorded, so it must not count
+   */
+  void completed(Item item) throws EndNotRecorded {
+    started.remove(item.position());
+    try {
+      store.ended(item.position(), LineState.COMPLETED);
+    } catch (StoreFault e) {
+      lost(e);
+      throw new EndNotRecorded("uncertain: its end could not be recorded: " + e.line());
+    }
   }
 
   @Override
-  public void ended(Item item, Fate fate) {
+  public Fate ended(Item item, Fate fate) {
     boolean wasStarted = started.remove(item.position());
+    boolean isRecorded = true;
     switch (fate.kind()) {
-      case COMPLETED -> end(item, LineState.COMPLETED);
       case FAILED -> {
         // What failed because the store did has no start there, and costs nothing.
         if (wasStarted && fate.cutByStop()) {
           // The next run makes its attempts, as it would had this one been killed.
-          end(item, LineState.SUSPENDED);
-          cut.incrementAndGet();
+          isRecorded = end(item, LineState.SUSPENDED);
+          if (isRecorded) {
+            cut.incrementAndGet();
+          }
         } else if (wasStarted) {
-          end(item, LineState.FAILED);
+          isRecorded = end(item, LineState.FAILED);
         }
       }
       case INTERRUPTED -> {
+        // What is uncertain stays so, recorded or not.
         if (wasStarted) {
-          end(item, item.execution().pid() == 0 ? LineState.OPEN : LineState.UNCERTAIN);
+          var _ = end(item, item.execution().pid() == 0 ? LineState.OPEN : LineState.UNCERTAIN);
         }
       }
       case REFUSED -> refused(item, fate);
       // Never started, or killed with us: as a crash would leave it.
       case UNSTARTED, UNFINISHED -> {}
+      // The command's own thread has recorded that, or could not.
+      case COMPLETED, UNCERTAIN -> {}
     }
+    return isRecorded ? fate : Fate.UNCERTAIN;
   }
 
   private void refused(Item item, Fate fate) {
@@ -214,11 +235,13 @@ final class StoreRecord implements Jobs.Listener {
     }
   }
 
-  private void end(Item item, LineState state) {
+  private boolean end(Item item, LineState state) {
     try {
       store.ended(item.position(), state);
+      return true;
     } catch (StoreFault e) {
       lost(e);
+      return false;
     }
   }
 }

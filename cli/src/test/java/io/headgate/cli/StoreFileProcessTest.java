@@ -6,6 +6,7 @@ import io.headgate.Worker;
 import io.headgate.jdbc.Codec;
 import io.headgate.jdbc.JdbcBacklog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -42,9 +43,13 @@ class StoreFileProcessTest {
     }
   }
 
-  private List<String> ran() throws IOException {
+  private List<String> ran() {
     Path file = directory.resolve("ran");
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private HeadgateProcess start(String before, String input) throws IOException {
@@ -154,6 +159,34 @@ class StoreFileProcessTest {
     }
     assertThat(run("a\nb\n")).isZero();
     assertThat(ran()).containsExactly("a", "b");
+  }
+
+  @Test
+  @Tag("K2")
+  void anEndThatCannotBeRecordedCountsNowhereAsCompleted() throws Exception {
+    String[] words = {
+      "run", "-j1", "--store=db", "--joblog=log", "--report=report", "--", "sh", "-c",
+      "echo \"$0\" >> ran; test $0 = a || while test ! -e go; do sleep 0.1; done"
+    };
+    try (HeadgateProcess process = HeadgateProcess.in(directory).input("a\nb\nc\n").start(words);
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + db());
+        Statement statement = connection.createStatement()) {
+      HeadgateProcess.awaitText(() -> String.join(" ", ran()), "a b");
+      statement.execute("BEGIN IMMEDIATE");
+      Files.createFile(directory.resolve("go"));
+      assertThat(process.exitCode()).isEqualTo(69);
+      statement.execute("ROLLBACK");
+    }
+    assertThat(Rows.once(directory.resolve("log")))
+        .containsEntry(1L, "completed")
+        .containsEntry(2L, "uncertain");
+    String report = HeadgateProcess.report(directory.resolve("report"));
+    assertThat(HeadgateProcess.count(report, "completed")).isEqualTo(1);
+    assertThat(report).contains("its end could not be recorded");
+    try (HeadgateProcess next = HeadgateProcess.in(directory).input("a\nb\nc\n").start(words)) {
+      assertThat(next.exitCode()).as("the line is held").isEqualTo(75);
+    }
+    assertThat(ran()).containsExactly("a", "b", "c");
   }
 
   @Test
