@@ -39,6 +39,7 @@ final class SetupFile {
           Key.SHEDDABLE_PLUS, Criticality.SHEDDABLE_PLUS,
           Key.SHEDDABLE, Criticality.SHEDDABLE);
   private static final Duration LONGEST = Duration.ofDays(1);
+  private static final double MAX_PER_SECOND = 1e9;
   private static final int MAX_LOADS = 20;
 
   private final String name;
@@ -106,7 +107,7 @@ final class SetupFile {
       forbid(Key.RATE, "arrivals.loads gives the rate already; leave one of the two out");
       loads = loads();
     } else if (isGiven(Key.RATE)) {
-      rate = number(Key.RATE, 1e-3, 1e9);
+      rate = number(Key.RATE, 1e-3, MAX_PER_SECOND);
     } else {
       throw new SetupException(
           "%s: arrivals.rate is missing: %s; or give arrivals.loads"
@@ -114,6 +115,12 @@ final class SetupFile {
     }
     Key asked = loads.isEmpty() ? Key.RATE : Key.LOADS;
     double highest = loads.stream().mapToDouble(load -> load * capacity).max().orElse(rate);
+    if (highest > MAX_PER_SECOND) {
+      throw wrong(
+          asked.parts(),
+          "that is %.0f calls a second, and %.0f is the most;".formatted(highest, MAX_PER_SECOND)
+              + " lower it or worker.concurrency, or raise service.mean");
+    }
     double calls = highest * duration.toNanos() / 1e9 * callers.attempts();
     if (calls > Setup.MAX_CALLS) {
       throw wrong(

@@ -197,6 +197,20 @@ class SetupFileTest {
   }
 
   @Test
+  void aRateThatNoRunCanHaveIsRefusedHoweverItIsAskedFor() {
+    assertRefused(
+        """
+        duration = "0.04ms"
+        arrivals.loads = [0.001, 2]
+        service.mean = "0.001ms"
+        clients.timeout = "1s"
+        worker = { concurrency = 100000, capacity = 16 }
+        """,
+        "f.toml:2: arrivals.loads = [0.001, 2]: that is 200000000000 calls a second, and 1000000000 is"
+            + " the most; lower it or worker.concurrency, or raise service.mean");
+  }
+
+  @Test
   void aLongValueIsCutInTheMessage() {
     assertThatThrownBy(() -> parse("seed = \"" + "x".repeat(1000) + '"'))
         .isInstanceOfSatisfying(
