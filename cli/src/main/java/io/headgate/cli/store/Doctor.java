@@ -56,7 +56,7 @@ public final class Doctor {
       return StoreFile.NO_STORE;
     }
     if (fault.kind() == StoreException.Kind.CORRUPT) {
-      console.print(fault.line());
+      console.complain(fault.line());
       return StoreFile.FAULTS;
     }
     console.complain(fault.line());

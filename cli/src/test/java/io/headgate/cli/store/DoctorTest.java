@@ -132,7 +132,19 @@ class DoctorTest extends StoreFixture {
     Arrays.fill(bytes, 3 * 4096, bytes.length, (byte) 0x5a);
     Files.write(run(), bytes);
     assertThat(examine(run())).isEqualTo(1);
-    assertThat(told.lines.toString()).contains("damaged").contains("restore a backup");
+    assertThat(told.complaints.toString()).contains("damaged").contains("restore a backup");
+  }
+
+  @Test
+  void aFileThatCannotEvenBeReadAsAStoreIsComplainedOf() throws Exception {
+    openWithAll().close();
+    byte[] bytes = Files.readAllBytes(run());
+    // The head is whole, and the tables are not known any more.
+    Arrays.fill(bytes, 100, 4096, (byte) 0x5a);
+    Files.write(run(), bytes);
+    assertThat(examine(run())).isEqualTo(1);
+    assertThat(told.lines).isEmpty();
+    assertThat(told.complaints).singleElement().asString().contains("is damaged");
   }
 
   @Test
