@@ -165,7 +165,14 @@ class StoreFileProcessTest {
   @Tag("K2")
   void anEndThatCannotBeRecordedCountsNowhereAsCompleted() throws Exception {
     String[] words = {
-      "run", "-j1", "--store=db", "--joblog=log", "--report=report", "--", "sh", "-c",
+      "run",
+      "-j1",
+      "--store=db",
+      "--joblog=log",
+      "--report=report",
+      "--",
+      "sh",
+      "-c",
       "echo \"$0\" >> ran; test $0 = a || while test ! -e go; do sleep 0.1; done"
     };
     try (HeadgateProcess process = HeadgateProcess.in(directory).input("a\nb\nc\n").start(words);

@@ -66,8 +66,7 @@ class StoreStopTest extends GatedProcess {
         new ArrayList<>(List.of("run", "--retries=2", "--delay=1h", "--store=db", "--joblog=log"));
     words.addAll(List.of(more));
     words.addAll(List.of("--", "sh", "-c", "echo \"$0\" >> ran; test -e mended"));
-    try (HeadgateProcess process =
-        headgate().input("a\n").start(words.toArray(new String[0]))) {
+    try (HeadgateProcess process = headgate().input("a\n").start(words.toArray(new String[0]))) {
       await()
           .atMost(Duration.ofSeconds(30))
           .until(

@@ -121,7 +121,8 @@ final class ProgressTables {
       statement.execute(
           "UPDATE run_line SET state = "
               + LineState.UNCERTAIN.code()
-              // The first condition is that of the partial index, which is used only where it is said.
+              // The first condition is that of the partial index, which is used only where it is
+              // said.
               + " WHERE state < 5 AND state = "
               + LineState.RUNNING.code());
     }
