@@ -124,4 +124,39 @@ class ClockTest extends StoreFixture {
     assertThat(next.awaitIdle(LONG)).isTrue();
     assertThat(done).containsExactly("later 0");
   }
+
+  @Test
+  @Tag("K1")
+  void aDelayedJobStartsWhenTheStoreIsBack() throws Exception {
+    Outage outage = new Outage();
+    Worker<String> worker =
+        start(
+            JdbcBacklog.sqlite(file(), Codec.text()).observed(clock::get, outage),
+            (job, context) -> done.add(job.id() + " " + context.attempt()));
+    assertThat(worker.offer(Job.of("later", "x").delay(HOUR))).isEqualTo(Admission.accepted());
+    outage.begin();
+    eventually(() -> !worker.offer(Job.of("probe", "x")).isAccepted());
+    jump(HOUR);
+    assertThat(done).isEmpty();
+    outage.end();
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(done).containsExactly("later 1");
+  }
+
+  @Test
+  @Tag("K1")
+  void aClockThatJumpsHurriesOrDelaysADelayedJobAndDoesNotLoseIt() throws Exception {
+    Worker<String> worker = start(store(), (job, context) -> done.add(job.id()));
+    assertThat(worker.offer(Job.of("later", "x").delay(HOUR))).isEqualTo(Admission.accepted());
+    jump(HOUR.negated());
+    submit(worker, "now");
+    eventually(() -> done.contains("now"));
+    jump(HOUR);
+    submit(worker, "still before");
+    eventually(() -> done.contains("still before"));
+    assertThat(worker.report().suspended()).as("an hour is not over").isEqualTo(1);
+    jump(HOUR.multipliedBy(24));
+    assertThat(worker.awaitIdle(LONG)).isTrue();
+    assertThat(done).containsExactly("now", "still before", "later");
+  }
 }
