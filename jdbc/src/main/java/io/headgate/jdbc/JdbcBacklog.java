@@ -50,7 +50,8 @@ public final class JdbcBacklog<T> implements Backlog.Factory<T> {
 
   /**
    * Keeps jobs in a SQLite file, made if it is not there; its folder must be. One worker of one
-   * process may use it at a time, by whatever symbolic links; hard links are not seen. Needs {@code org.xerial:sqlite-jdbc} on the class path.
+   * process may use it at a time, by whatever symbolic links; hard links are not seen. Needs {@code
+   * org.xerial:sqlite-jdbc} on the class path.
    */
   public static <T> JdbcBacklog<T> sqlite(Path file, Codec<T> codec) {
     requireNonNull(codec, "codec");

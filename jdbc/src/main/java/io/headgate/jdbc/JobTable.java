@@ -294,8 +294,8 @@ final class JobTable implements AutoCloseable {
   }
 
   /**
-   * The oldest of a level and those after it; none waits before {@code seq}. Below level 2 it passes
-   * the jobs of lower levels that are older, and no others.
+   * The oldest of a level and those after it; none waits before {@code seq}. Below level 2 it
+   * passes the jobs of lower levels that are older, and no others.
    */
   @Nullable JobRow oldestFromLevel(long seq, int level) throws SQLException {
     if (level == Counts.LEVELS - 1) {

@@ -55,10 +55,20 @@ final class Ledger {
   }
 
   void commit() throws SQLException {
+    commitOnly();
+    committed();
+  }
+
+  /** Commits; if it throws, nothing is committed. {@link #committed} must follow. */
+  void commitOnly() throws SQLException {
     history.trim(session);
     session.saveCounts();
     settings.signals().reached(Signals.Point.COMMIT);
     session.commit();
+  }
+
+  /** Takes note of a commit. */
+  void committed() {
     front.committed();
     settings.signals().reached(Signals.Point.COMMITTED);
   }

@@ -76,8 +76,7 @@ public final class SqliteFile implements AutoCloseable {
 
   /** Reads the file alone, so that SQLite makes no log and no index of it beside the file. */
   private static Connection openAtRest(Path file) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:sqlite:" + file.toUri() + "?immutable=1");
+    return DriverManager.getConnection("jdbc:sqlite:" + file.toUri() + "?immutable=1");
   }
 
   /**

@@ -85,8 +85,9 @@ final class StoreSession implements AutoCloseable {
   }
 
   void commit() throws SQLException {
+    Counts copy = counts.copy(); // nothing may fail between the commit and what is known of it
     commit.execute();
-    committed = counts.copy();
+    committed = copy;
   }
 
   /** The counters as committed last; nobody changes them any more. */

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * tried once more without them. If that fails the store is away: claims are given back, ends stay
  * here (no more than run), and all is tried again with growing pauses, on a new connection, until a
  * commit succeeds. Nobody has to do anything for it.
+ *
+ * An Error, such as of memory, between two groups is told and the writer goes on. One in a
+ * transaction rolls it back, as any failure. One after a commit, or within the handling of a
+ * failure, leaves what this process knows unsure: the store stays away for good, so that readiness
+ * is red and newcomers are refused at once, and the lock is kept until nothing runs.
  */
 final class StoreWriter implements Runnable {
 
@@ -32,6 +37,9 @@ final class StoreWriter implements Runnable {
   private final AutoCloseable owned;
   private final Outages outages;
   private final Thread thread;
+
+  /** What went wrong after a commit; looked at by the writer only. */
+  private @Nullable Throwable broken;
 
   /** Tells of what ended by itself, where the thread that caused it has left. */
   interface Teller {
@@ -71,19 +79,74 @@ final class StoreWriter implements Runnable {
   @SuppressWarnings("try") // what closing may throw is logged
   public void run() {
     try {
-      Desk.Group group = desk.take();
+      Desk.Group group = take();
       while (group != null) {
-        write(group);
-        group = desk.take();
+        try {
+          write(group);
+        } catch (RuntimeException | Error e) {
+          broken = e;
+        }
+        if (broken != null) {
+          stayAwayForGood(group.requests(), broken);
+          return;
+        }
+        group = take();
       }
-    } catch (Throwable t) {
-      LOGGER.log(Level.ERROR, "the writer of the store " + dialect + " ended; this is a fault", t);
     } finally {
       ledger.session().close();
       try {
         owned.close();
       } catch (Exception e) {
         LOGGER.log(Level.WARNING, "could not let go of the store " + dialect, e);
+      }
+    }
+  }
+
+  private Desk.@Nullable Group take() {
+    long pause = FIRST_PAUSE_NANOS;
+    while (true) {
+      try {
+        return desk.take();
+      } catch (RuntimeException | Error e) {
+        tell("the writer of the store " + dialect + " failed between two groups; it goes on", e);
+        desk.park(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      }
+    }
+  }
+
+  private static void tell(String what, Throwable failure) {
+    try {
+      LOGGER.log(Level.ERROR, what, failure);
+    } catch (RuntimeException | Error e) {
+      // It may be the memory that is short; the writer matters more than the line.
+    }
+  }
+
+  private void stayAwayForGood(List<Request> unanswered, Throwable failure) {
+    tell("the writer of the store " + dialect + " failed; start this process again", failure);
+    StoreException why =
+        new StoreException(
+            StoreException.Kind.UNREACHABLE,
+            "the writer of the store " + dialect + " failed: start this process again",
+            failure);
+    List<Request> group = unanswered;
+    while (true) {
+      try {
+        desk.failed(group, why, true);
+        group = List.of();
+        if (desk.isClosed()) {
+          return;
+        }
+        Desk.Group more = desk.poll();
+        if (more != null) {
+          group = more.requests();
+        } else {
+          desk.park(LONGEST_PAUSE_NANOS);
+        }
+      } catch (RuntimeException | Error e) {
+        group = List.of();
+        desk.park(LONGEST_PAUSE_NANOS);
       }
     }
   }
@@ -124,18 +187,30 @@ final class StoreWriter implements Runnable {
     if (why != null) {
       return why;
     }
-    desk.published(
-        group,
-        ledger.session().committed(),
-        look(ledger::firstExpiry),
-        look(ledger::firstDue),
-        ledger.ended());
+    // It is committed, so it must be answered and never run again, whatever goes wrong from here.
+    afterCommit(ledger::committed);
+    afterCommit(
+        () ->
+            desk.published(
+                group,
+                ledger.session().committed(),
+                look(ledger::firstExpiry),
+                look(ledger::firstDue),
+                ledger.ended()));
     for (Request request : group) {
       if (!request.answer()) {
         teller.tell(request.ended());
       }
     }
     return null;
+  }
+
+  private void afterCommit(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      broken = e;
+    }
   }
 
   /** UNACCEPTABLE says that it is one of the requests, and that each is to be tried by itself. */
@@ -151,7 +226,7 @@ final class StoreWriter implements Runnable {
       if (probing) {
         ledger.session().probe();
       }
-      ledger.commit();
+      ledger.commitOnly();
       return null;
     } catch (SQLException e) {
       ledger.rollback();
@@ -178,7 +253,7 @@ final class StoreWriter implements Runnable {
   private static long look(Hint hint) {
     try {
       return hint.time();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       return JobRow.NEVER;
     }
   }

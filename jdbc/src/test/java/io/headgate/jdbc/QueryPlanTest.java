@@ -125,8 +125,7 @@ class QueryPlanTest extends StoreFixture {
         int[] levels = {0, 1, 3, 2, 1, 3};
         for (int i = 0; i < levels.length; i++) {
           jobs.insert(
-              i + 1,
-              new NewJob("job-" + i, levels[i], 0, JobRow.NEVER, JobRow.NEVER, new byte[0]));
+              i + 1, new NewJob("job-" + i, levels[i], 0, JobRow.NEVER, JobRow.NEVER, new byte[0]));
         }
         assertThat(seq(jobs.oldestFromLevel(0, 0))).isEqualTo(1);
         assertThat(seq(jobs.oldestFromLevel(0, 1))).isEqualTo(2);
