@@ -475,9 +475,10 @@ final class Account<T> {
   }
 
   Tally tally(List<Outcome> outcomes) {
-    Tally tally = books.tally(outcomes);
     // Once admission has stopped, who has not run yet to be told so waits for nothing.
-    return admitting ? tally.withWaitingProducers(producers.count(), producers.bytes()) : tally;
+    long waiting = admitting ? producers.count() : 0;
+    long waitingBytes = admitting ? producers.bytes() : 0;
+    return books.tally(outcomes, waiting, waitingBytes);
   }
 
   Load load(long now) {

@@ -281,8 +281,8 @@ final class Books<T> {
 
   // ---- what is ----
 
-  /** All figures, but those of waiting producers. */
-  Tally tally(List<Outcome> outcomes) {
+  /** All figures, with those of the producers that wait as they are given. */
+  Tally tally(List<Outcome> outcomes, long waitingProducers, long waitingProducerBytes) {
     return new Tally(
         ledger.accepted(),
         ledger.completed(),
@@ -295,8 +295,8 @@ final class Books<T> {
         running,
         waiting.bytes() + betweenBytes,
         runningBytes,
-        0,
-        0,
+        waitingProducers,
+        waitingProducerBytes,
         outcomes);
   }
 

@@ -17,6 +17,7 @@ import java.util.Set;
 /**
  * The account as plain lists, slow and obvious: what {@link Account} must be equal to. It decides
  * everything but which of several idle claimants is woken or dismissed, which no contract fixes.
+ * Over 500 lines, for what an event changes is to be read in one place, beside the account.
  */
 final class AccountModel {
 

@@ -62,25 +62,6 @@ public record Tally(
         kept);
   }
 
-  /** Returns this tally with the producers that wait. */
-  public Tally withWaitingProducers(long count, long bytes) {
-    return new Tally(
-        accepted,
-        completed,
-        failed,
-        interrupted,
-        unstarted,
-        waiting,
-        suspended,
-        held,
-        running,
-        waitingBytes,
-        runningBytes,
-        count,
-        bytes,
-        outcomes);
-  }
-
   /** Accepted jobs without an outcome. */
   public long unfinished() {
     return waiting + suspended + held + running;

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every transition of a job, each within the transaction under way: rows and counters change
- * together or not at all. Belongs to the writer; docs/internals/state-machines.md is its table.
+ * together or not at all. Belongs to the writer; docs/internals/state-machines.md is its table, and
+ * a little over 500 lines keep all of that table's transitions side by side.
  */
 final class Ledger {
 
