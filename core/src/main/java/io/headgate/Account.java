@@ -471,7 +471,7 @@ final class Account<T> {
 
   /** What the history keeps, for {@link #tally}. */
   Object[] kept() {
-    return books.ledger.copy();
+    return books.kept();
   }
 
   Tally tally(List<Outcome> outcomes) {

@@ -115,6 +115,7 @@ final class Books<T> {
 
   /** Takes in one more job, which is nowhere yet. */
   Entry<T> open(Job<T> job, long bytes) {
+    makeRoomFor(job);
     Entry<T> entry = pool;
     if (entry == null) {
       entry = new Entry<>();
@@ -127,8 +128,23 @@ final class Books<T> {
     entry.cancelled = false;
     entry.bytes = bytes;
     entry.sequence = ledger.countAccepted();
-    ids.add(entry);
+    entry.number = ids.add(job.id(), entry);
     return entry;
+  }
+
+  /**
+   * Grows what the job will need until it has ended. What fails by a lack of memory fails here,
+   * where nothing has changed yet: an accepted job is not lost to a full heap.
+   */
+  private void makeRoomFor(Job<T> job) {
+    ids.makeRoom();
+    ledger.makeRoom(1L + unfinished());
+    if (job.hasTimeToLive()) {
+      waiting.makeRoomForTimed(1 + suspended.count());
+    }
+    if (job.hasDelay()) {
+      suspended.makeRoom();
+    }
   }
 
   /** Puts a job that nobody holds into the queue. */
@@ -163,7 +179,11 @@ final class Books<T> {
   }
 
   void start(Entry<T> entry, Claimant claimant) {
-    leave(entry);
+    if (entry.place == Entry.Place.WAITING) {
+      waiting.remove(entry);
+    } else {
+      leaveBetween(entry);
+    }
     entry.place = Entry.Place.RUNNING;
     entry.attempt++;
     entry.claimant = claimant;
@@ -173,19 +193,24 @@ final class Books<T> {
 
   /** Takes a job out of wherever it is. */
   private void leave(Entry<T> entry) {
-    switch (entry.place) {
-      case WAITING -> waiting.remove(entry);
-      case RUNNING -> {
-        running--;
-        runningBytes -= entry.bytes;
-      }
-      case SUSPENDED, DUE -> {
-        suspended.remove(entry);
-        between--;
-        betweenBytes -= entry.bytes;
-      }
-      case FREE -> throw new IllegalStateException("a free entry is nowhere");
+    // Not a switch: of five places one is where all but few jobs end.
+    if (entry.place == Entry.Place.RUNNING) {
+      running--;
+      runningBytes -= entry.bytes;
+    } else if (entry.place == Entry.Place.WAITING) {
+      waiting.remove(entry);
+    } else {
+      leaveBetween(entry);
     }
+  }
+
+  private void leaveBetween(Entry<T> entry) {
+    if (entry.place == Entry.Place.FREE) {
+      throw new IllegalStateException("a free entry is nowhere");
+    }
+    suspended.remove(entry);
+    between--;
+    betweenBytes -= entry.bytes;
   }
 
   // ---- ends: the outcome is recorded, then the place is free ----
@@ -256,12 +281,12 @@ final class Books<T> {
   private void end(Entry<T> entry, Object kept) {
     leave(entry);
     if (ledger.keepsNothing()) {
-      ids.remove(entry);
+      ids.forget(entry.number);
     } else {
-      ids.replace(entry, kept);
-      Object evicted = ledger.record(kept);
-      if (evicted != null) {
-        ids.remove(evicted);
+      ids.replace(entry.number, kept);
+      int evicted = ledger.record(entry.number);
+      if (evicted != Ledger.NONE) {
+        ids.forget(evicted);
       }
     }
     entry.free();
@@ -280,6 +305,16 @@ final class Books<T> {
   }
 
   // ---- what is ----
+
+  /** What the history keeps, oldest first. */
+  Object[] kept() {
+    int[] numbers = ledger.copy();
+    Object[] kept = new Object[numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      kept[i] = ids.carrier(numbers[i]);
+    }
+    return kept;
+  }
 
   /** All figures, with those of the producers that wait as they are given. */
   Tally tally(List<Outcome> outcomes, long waitingProducers, long waitingProducerBytes) {

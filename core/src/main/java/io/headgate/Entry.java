@@ -48,11 +48,8 @@ final class Entry<T> implements Claim<T> {
   /** Reading at which the job began to wait; meaningful only where the age of jobs is asked for. */
   long waitsSince;
 
-  /**
-   * The spread hash of the job's id, while it is in the table of ids: settling need not touch the
-   * job.
-   */
-  int idHash;
+  /** The number that the job's id has in the table of ids. */
+  int number;
 
   /** The level of the job's criticality, while it is in the queue. */
   int level;

@@ -29,10 +29,15 @@ final class EntryHeap<T> {
     return count == 0 ? null : heap[0];
   }
 
-  void add(Entry<T> entry) {
-    if (count == heap.length) {
-      heap = Arrays.copyOf(heap, Math.max(16, 2 * count));
+  /** Grows so that {@code more} can be added without. */
+  void makeRoom(int more) {
+    if (count + more > heap.length) {
+      heap = Arrays.copyOf(heap, Math.max(16, Math.max(2 * count, count + more)));
     }
+  }
+
+  void add(Entry<T> entry) {
+    makeRoom(1);
     siftUp(entry, count++);
   }
 

@@ -2,43 +2,68 @@ package io.headgate;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The duplicate window: one hash table over the ids of unfinished jobs and remembered outcomes.
  *
- * <p>It stores what carries the id rather than the id: an {@link Entry} while the job is
- * unfinished, then what the {@link History} keeps of it. Open addressing with linear probing at a
- * load of at most one half; a removal shifts the cluster back, so there are no tombstones to clean
- * and nothing is ever allocated but when the table doubles (Knuth, The Art of Computer Programming
- * 3, 6.4, algorithm R). Guarded by the account's lock, but for {@link #findRacily}.
+ * <p>An id has a number as long as it is here. A bucket is a chain of numbers, and by its number is
+ * found what carries an id: an {@link Entry} while the job is unfinished, then what the {@link
+ * Ledger} keeps of it. So ending a job changes no bucket. There are at least as many buckets as
+ * ids, and nothing is ever allocated but when the table doubles. Guarded by the account's lock, but
+ * for {@link #findRacily}.
+ */
+/*
+ * Who submits and who ends jobs are on different cores, and a cache line that both write costs more
+ * than all there is to do with it. A bucket is as good as random, so only one side touches them: who
+ * ends a job only forgets its number, and the next admission takes a forgotten one out of its bucket
+ * before it uses the number again. Until then the number leads to nothing, which is not found.
  */
 final class IdTable {
 
-  private static final int INITIAL_SLOTS = 16;
+  private static final int INITIAL = 16;
 
-  private @Nullable Object[] slots = new Object[INITIAL_SLOTS];
+  /** The end of a chain, which is also the state of an empty bucket. No id has this number. */
+  private static final int NONE = 0;
 
-  /** The spread hash of each carrier's id, so that a probe seldom has to look at the carrier. */
-  private int[] hashes = new int[INITIAL_SLOTS];
+  /** The first number of each chain. */
+  private int[] buckets = new int[INITIAL];
 
+  // By number; as many as buckets.
+
+  /** What carries the id; null where the number is forgotten or was never given. */
+  private @Nullable Object[] carriers = new Object[INITIAL];
+
+  /** The spread hash of the id, so that a search seldom has to look at a carrier. */
+  private int[] hashes = new int[INITIAL];
+
+  /** The next in the chain. */
+  private int[] nexts = new int[INITIAL];
+
+  /** Numbers that are still in their chains, but carry nothing any more. */
+  private int[] forgotten = new int[INITIAL];
+
+  private int forgottenCount;
+
+  /** Ids that are present. With the forgotten ones, all numbers that were ever given. */
   private int size;
 
   /** Returns what carries {@code id}, or null. */
   @Nullable Object find(String id) {
-    @Nullable Object[] table = slots;
-    int mask = table.length - 1;
     int hash = spread(id);
-    for (int i = hash & mask; ; i = (i + 1) & mask) {
-      Object carrier = table[i];
-      if (carrier == null) {
-        return null;
+    int number = buckets[hash & (buckets.length - 1)];
+    while (number != NONE) {
+      if (hashes[number] == hash) {
+        Object carrier = carriers[number];
+        if (carrier != null && id.equals(idOf(carrier))) {
+          return carrier;
+        }
       }
-      if (hashes[i] == hash && idOf(carrier).equals(id)) {
-        return carrier;
-      }
+      number = nexts[number];
     }
+    return null;
   }
 
   /**
@@ -46,70 +71,93 @@ final class IdTable {
    * something only if the caller finds afterwards that nobody wrote. Always ends.
    */
   boolean findRacily(String id) {
-    @Nullable Object[] table = slots;
+    int[] heads = buckets;
+    @Nullable Object[] itsCarriers = carriers;
     int[] itsHashes = hashes;
-    int mask = Math.min(table.length, itsHashes.length) - 1;
+    int[] itsNexts = nexts;
+    int limit = Math.min(itsCarriers.length, Math.min(itsHashes.length, itsNexts.length));
     int hash = spread(id);
-    int i = hash & mask;
-    for (int probes = 0; probes <= mask; probes++) {
-      Object carrier = table[i];
-      if (carrier == null) {
-        return false;
-      }
-      if (itsHashes[i] == hash) {
-        String other = carrier instanceof Entry<?> entry ? entry.idOrNull() : idOf(carrier);
-        if (id.equals(other)) {
+    int number = heads[hash & (heads.length - 1)];
+    // Chains that are changed meanwhile may seem to have no end.
+    for (int steps = 0; number != NONE && number < limit && steps < limit; steps++) {
+      if (itsHashes[number] == hash) {
+        Object carrier = itsCarriers[number];
+        if (carrier != null && id.equals(idOf(carrier))) {
           return true;
         }
       }
-      i = (i + 1) & mask;
+      number = itsNexts[number];
     }
     return false;
   }
 
-  /** Adds a carrier whose id is not present. */
-  void add(Object carrier) {
-    if (2 * (size + 1) > slots.length) {
+  /** Grows if the next id needs that. Nothing else fails by a lack of memory. */
+  void makeRoom() {
+    if (forgottenCount == 0 && 1 + size == carriers.length) {
       grow();
     }
-    int hash = spread(idOf(carrier));
-    if (carrier instanceof Entry<?> entry) {
-      entry.idHash = hash;
+  }
+
+  /** Adds {@code id}, which is not present and has been made room for; returns its number. */
+  int add(String id, Object carrier) {
+    int number;
+    if (forgottenCount > 0) {
+      number = forgotten[--forgottenCount];
+      unlink(number);
+    } else {
+      number = 1 + size;
     }
-    place(slots, hashes, carrier, hash);
+    int hash = spread(id);
+    int bucket = hash & (buckets.length - 1);
+    hashes[number] = hash;
+    nexts[number] = buckets[bucket];
+    buckets[bucket] = number;
+    carriers[number] = carrier;
     size++;
+    return number;
   }
 
-  /** Puts {@code successor}, which carries the same id, in the place of {@code carrier}. */
-  void replace(Object carrier, Object successor) {
-    slots[slotOf(carrier)] = successor;
-  }
-
-  /** Removes a carrier that is present. */
-  void remove(Object carrier) {
-    @Nullable Object[] table = slots;
-    int mask = table.length - 1;
-    int hole = slotOf(carrier);
-    for (int i = (hole + 1) & mask; ; i = (i + 1) & mask) {
-      Object follower = table[i];
-      if (follower == null) {
-        break;
-      }
-      int hash = hashes[i];
-      // The follower may move back to the hole unless its home lies cyclically after the hole.
-      if (((i - hash) & mask) >= ((i - hole) & mask)) {
-        table[hole] = follower;
-        hashes[hole] = hash;
-        hole = i;
-      }
+  private void unlink(int number) {
+    int bucket = hashes[number] & (buckets.length - 1);
+    int before = buckets[bucket];
+    if (before == number) {
+      buckets[bucket] = nexts[number];
+      return;
     }
-    table[hole] = null;
+    while (nexts[before] != number) {
+      before = nexts[before];
+    }
+    nexts[before] = nexts[number];
+  }
+
+  /** Lets {@code successor}, which carries the same id, carry the one of {@code number}. */
+  void replace(int number, Object successor) {
+    carriers[number] = successor;
+  }
+
+  /** Removes the id of {@code number}. */
+  void forget(int number) {
+    requirePresent(number);
+    forgotten[forgottenCount++] = number;
+    carriers[number] = null;
     size--;
+  }
+
+  /** Returns what carries the id of {@code number}. */
+  Object carrier(int number) {
+    requirePresent(number);
+    return requireNonNull(carriers[number]);
+  }
+
+  private void requirePresent(int number) {
+    if (carriers[number] == null) {
+      throw new IllegalStateException("no id has the number " + number);
+    }
   }
 
   /** Shows every entry of an unfinished job to {@code action}, in no order. */
   void forEachEntry(Consumer<Entry<?>> action) {
-    for (Object carrier : slots) {
+    for (Object carrier : carriers) {
       if (carrier instanceof Entry<?> entry) {
         action.accept(entry);
       }
@@ -120,50 +168,27 @@ final class IdTable {
     return size;
   }
 
-  @SuppressWarnings("ReferenceEquality") // the carrier itself is meant, not one that equals it
-  private int slotOf(Object carrier) {
-    @Nullable Object[] table = slots;
-    int mask = table.length - 1;
-    int hash = carrier instanceof Entry<?> entry ? entry.idHash : spread(idOf(carrier));
-    int i = hash & mask;
-    while (table[i] != carrier) {
-      if (table[i] == null) {
-        throw new IllegalStateException("no such id in the table: " + idOf(carrier));
-      }
-      i = (i + 1) & mask;
-    }
-    return i;
-  }
-
   private void grow() {
-    int length = Math.multiplyExact(slots.length, 2);
-    @Nullable Object[] bigger = new Object[length];
-    int[] biggerHashes = new int[length];
-    for (int i = 0; i < slots.length; i++) {
-      Object carrier = slots[i];
-      if (carrier != null) {
-        place(bigger, biggerHashes, carrier, hashes[i]);
-      }
+    int length = Math.multiplyExact(buckets.length, 2);
+    int[] more = new int[length];
+    int[] longer = new int[length];
+    for (int number = 1; number < hashes.length; number++) {
+      int bucket = hashes[number] & (length - 1);
+      longer[number] = more[bucket];
+      more[bucket] = number;
     }
-    hashes = biggerHashes;
-    slots = bigger;
+    @Nullable Object[] moreCarriers = Arrays.copyOf(carriers, length);
+    int[] moreHashes = Arrays.copyOf(hashes, length);
+    forgotten = new int[length];
+    carriers = moreCarriers;
+    hashes = moreHashes;
+    nexts = longer;
+    buckets = more;
   }
 
-  private static void place(@Nullable Object[] table, int[] tableHashes, Object carrier, int hash) {
-    int mask = table.length - 1;
-    int i = hash & mask;
-    while (table[i] != null) {
-      i = (i + 1) & mask;
-    }
-    table[i] = carrier;
-    tableHashes[i] = hash;
-  }
-
-  private static String idOf(Object carrier) {
-    if (carrier instanceof Entry<?> entry) {
-      return requireNonNull(entry.idOrNull());
-    }
-    return Ledger.idOf(carrier);
+  /** Null of an entry in the pool, which only an optimistic reader can meet. */
+  private static @Nullable String idOf(Object carrier) {
+    return carrier instanceof Entry<?> entry ? entry.idOrNull() : Ledger.idOf(carrier);
   }
 
   /** String hashes of similar ids differ in their low bits only; fold the high ones in. */
@@ -172,12 +197,12 @@ final class IdTable {
     return h ^ (h >>> 16);
   }
 
-  /** The slots of a table that held at most {@code ids} at once. */
-  static long slotsFor(long ids) {
-    long slots = INITIAL_SLOTS;
-    while (slots < 2 * ids) {
-      slots *= 2;
+  /** The buckets of a table that held at most {@code ids} at once. */
+  static long bucketsFor(long ids) {
+    long buckets = INITIAL;
+    while (buckets <= ids) {
+      buckets *= 2;
     }
-    return slots;
+    return buckets;
   }
 }

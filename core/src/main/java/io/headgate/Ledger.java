@@ -1,10 +1,7 @@
 package io.headgate;
 
-import static java.util.Objects.requireNonNull;
-
 import io.headgate.backlog.Settlement;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger of an {@link Account}: how many jobs were accepted and how they ended, which is never
@@ -14,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * id alone; everything else is kept as its {@link Outcome}. Guarded by the account's lock.
  */
 final class Ledger {
+
+  /** Nothing had to leave. */
+  static final int NONE = -1;
 
   private static final int INITIAL = 16;
 
@@ -26,7 +26,7 @@ final class Ledger {
   private long unstarted;
 
   /** Filled up to {@code size}; once full it wraps, and {@code oldest} is the next to leave. */
-  private @Nullable Object[] ring;
+  private int[] ring;
 
   private int size;
   private int oldest;
@@ -36,7 +36,7 @@ final class Ledger {
    */
   Ledger(int limit) {
     this.limit = limit;
-    this.ring = new Object[Math.min(limit, INITIAL)];
+    this.ring = new int[Math.min(limit, INITIAL)];
   }
 
   /** Returns what to keep of an outcome. */
@@ -113,34 +113,40 @@ final class Ledger {
     return limit == 0;
   }
 
+  /** Grows so that {@code more} outcomes can be recorded without. */
+  void makeRoom(long more) {
+    long needed = Math.min(limit, size + more);
+    if (needed > ring.length) {
+      ring = Arrays.copyOf(ring, (int) Math.min(limit, Math.max(needed, 2L * ring.length)));
+    }
+  }
+
   /**
-   * Records what is kept of one more outcome.
+   * Records one more outcome, which was made room for.
    *
-   * @return what had to leave for it, or null
+   * @param number the one of the job's id
+   * @return the number of the outcome that had to leave for it, or {@link #NONE}
    */
-  @Nullable Object record(Object kept) {
+  int record(int number) {
     if (size < limit) {
-      if (size == ring.length) {
-        ring = Arrays.copyOf(ring, (int) Math.min(limit, 2L * size));
-      }
-      ring[size++] = kept;
-      return null;
+      ring[size++] = number;
+      return NONE;
     }
     if (limit == 0) {
-      return null;
+      return NONE;
     }
-    Object evicted = ring[oldest];
-    ring[oldest] = kept;
+    int evicted = ring[oldest];
+    ring[oldest] = number;
     oldest = oldest + 1 == limit ? 0 : oldest + 1;
     return evicted;
   }
 
-  /** Copies what is kept, oldest first. */
-  Object[] copy() {
-    Object[] copy = new Object[size];
+  /** Copies the numbers of the ids of what is kept, oldest first. */
+  int[] copy() {
+    int[] copy = new int[size];
     for (int i = 0; i < size; i++) {
       int from = oldest + i;
-      copy[i] = requireNonNull(ring[from < size ? from : from - size]);
+      copy[i] = ring[from < size ? from : from - size];
     }
     return copy;
   }

@@ -27,7 +27,7 @@ final class MemoryModel {
   /** The policy, what decides by it, and a budget of its own. */
   private static final int RETRIES = 600;
 
-  private static final int SLOT = 120;
+  private static final int SLOT = 144;
   private static final int ATTEMPT = 32;
   private static final int EVENT = 24;
 
@@ -71,7 +71,8 @@ final class MemoryModel {
       // The heap of the suspended may be twice as long as it is full, as well.
       model.add(unfinished, SUSPENSION + LINEAGE + JOB_ERROR + errorType + message + 2 * REFERENCE);
     }
-    model.add(IdTable.slotsFor(unfinished + history), REFERENCE + Integer.BYTES);
+    // A bucket and, as many, a carrier, a hash, a link, and a place among the forgotten.
+    model.add(IdTable.bucketsFor(unfinished + history), REFERENCE + 4 * Integer.BYTES);
     // A final report is kept beside the history, and may hold the outcomes that history keeps as
     // ids.
     model.add(history, outcome + OUTCOME + 2 * REFERENCE);

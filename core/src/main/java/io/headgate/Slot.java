@@ -8,6 +8,7 @@ import io.headgate.backlog.Claimant;
 import io.headgate.backlog.Settlement;
 import io.headgate.backlog.Suspension;
 import io.headgate.downstream.Downstream;
+import io.headgate.time.Ticker;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -62,6 +63,15 @@ final class Slot<T> implements Runnable {
 
   private final Crew<T> crew;
 
+  // What the crew has, at hand: each job looks at all of it.
+  private final Backlog<T> backlog;
+  private final Observers observers;
+  private final Ticker ticker;
+  private final @Nullable Retries retries;
+  private final @Nullable AttemptSamples samples;
+  private final boolean limitsAttempts;
+  private final boolean threadPerJob;
+
   private volatile int signal = NO_THREAD;
   private volatile boolean dismissed;
   private volatile @Nullable Thread thread;
@@ -96,6 +106,13 @@ final class Slot<T> implements Runnable {
 
   Slot(Crew<T> crew) {
     this.crew = crew;
+    this.backlog = crew.backlog();
+    this.observers = crew.observers();
+    this.ticker = crew.ticker();
+    this.retries = crew.retries();
+    this.samples = crew.samples();
+    this.limitsAttempts = crew.limitsAttempts();
+    this.threadPerJob = crew.threadPerJob();
     this.repeats = new Repeats<>(crew);
   }
 
@@ -107,7 +124,7 @@ final class Slot<T> implements Runnable {
       LockSupport.unpark(thread);
     } else if (before == NO_THREAD && !startThread()) {
       signal = NO_THREAD;
-      crew.backlog().decline(attempt);
+      backlog.decline(attempt);
     }
   }
 
@@ -167,11 +184,11 @@ final class Slot<T> implements Runnable {
           signal = BUSY;
           starts = 0;
           unreadStarts = 0;
-          claim = crew.backlog().claim(attempt);
+          claim = backlog.claim(attempt);
         }
         while (claim != null) {
           claim = work(claim);
-          if (claim != null && crew.threadPerJob()) {
+          if (claim != null && threadPerJob) {
             handedOver = claim;
             if (startThread()) {
               return;
@@ -202,7 +219,7 @@ final class Slot<T> implements Runnable {
   /** Waits for a wake-up; whether this thread is the one to follow it. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
   private boolean sleep() {
-    if (crew.threadPerJob()) {
+    if (threadPerJob) {
       // Without the wake-up this thread ends; with it a fresh one starts, or failing that, this
       // goes.
       return !SIGNAL.compareAndSet(this, BUSY, NO_THREAD) && !startThread();
@@ -226,21 +243,19 @@ final class Slot<T> implements Runnable {
     Attempt<T> current = attempt;
     Job<T> job = claim.job();
     int number = claim.attempt();
-    Retries retries = crew.retries();
     Suspension before = retries == null ? null : claim.suspension();
     int uncertain = claim.uncertainStarts();
     if (uncertainStarts != uncertain) {
       uncertainStarts = uncertain; // a volatile write only where there is something to say
     }
     current.begin(job, number);
-    AttemptSamples samples = crew.samples();
     if (samples != null) {
       samples.began();
     }
     Throwable thrown = execute(job, current, before);
     CancelCause cause = current.end();
     if (samples != null) {
-      samples.ended(crew.ticker().nanoTime() - startedAt, thrown, cause);
+      samples.ended(ticker.nanoTime() - startedAt, thrown, cause);
     }
     Settlement settlement = settlement(thrown, cause);
     Suspension suspension = null;
@@ -264,11 +279,11 @@ final class Slot<T> implements Runnable {
     }
     Claim<T> following;
     if (suspension != null) {
-      following = crew.backlog().claim(next);
-    } else if (job instanceof TrackedJob<T> || crew.observers().watchEnds()) {
+      following = backlog.claim(next);
+    } else if (job instanceof TrackedJob<T> || observers.watchEnds()) {
       settle(claim, settlement, null);
-      crew.observers().ended(job, settlement.outcome(job.id(), number));
-      following = crew.backlog().claim(next);
+      observers.ended(job, settlement.outcome(job.id(), number));
+      following = backlog.claim(next);
     } else {
       following = settle(claim, settlement, next);
     }
@@ -279,18 +294,17 @@ final class Slot<T> implements Runnable {
   }
 
   private @Nullable Throwable execute(Job<T> job, Attempt<T> current, @Nullable Suspension before) {
-    boolean limited = crew.limitsAttempts();
-    noteStart(limited || crew.samples() != null);
+    noteStart(limitsAttempts || samples != null);
     try {
-      if (crew.retries() != null || job.lineage() != null) {
+      if (retries != null || job.lineage() != null) {
         repeats.enter(job, before);
       }
-      if (limited) {
+      if (limitsAttempts) {
         deadline = crew.attemptEnd(startedAt, before);
         timed = current;
         crew.timekeeper().expect(deadline);
       }
-      crew.observers().started(job, current.attempt());
+      observers.started(job, current.attempt());
       // A flag left behind by foreign code after the last job is not this one's; a cancel's is.
       clearInterrupt();
       if (current.isCancelled()) {
@@ -301,7 +315,7 @@ final class Slot<T> implements Runnable {
     } catch (Throwable t) {
       return t;
     } finally {
-      if (limited) {
+      if (limitsAttempts) {
         timed = null;
       }
     }
@@ -316,7 +330,7 @@ final class Slot<T> implements Runnable {
     if (unreadStarts > 0 && !timed) {
       unreadStarts--;
     } else {
-      long now = crew.ticker().nanoTime();
+      long now = ticker.nanoTime();
       boolean quick = starts > 0 && now - startedAt < starts * QUICK_NANOS;
       unreadStarts = quick ? Math.min(2 * starts, MAX_UNREAD_STARTS) : 0;
       startedAt = now;
@@ -353,7 +367,6 @@ final class Slot<T> implements Runnable {
   /** Settles, however little memory there is: an outcome must not be lost to a full heap. */
   private @Nullable Claim<T> settle(
       Claim<T> claim, Settlement settlement, @Nullable Attempt<T> next) {
-    Backlog<T> backlog = crew.backlog();
     while (true) {
       try {
         if (next != null) {
@@ -417,7 +430,7 @@ final class Slot<T> implements Runnable {
   }
 
   void runAside(Runnable action) {
-    crew.observers().runAside(action);
+    observers.runAside(action);
   }
 
   /** Cancels an attempt beyond its timeout; returns the nanoseconds until one here will be. */
@@ -440,7 +453,7 @@ final class Slot<T> implements Runnable {
   @SuppressWarnings("ReferenceEquality") // an attempt asks about itself
   Optional<Duration> remaining(Attempt<T> asking) {
     return timed == asking
-        ? Optional.of(Duration.ofNanos(Math.max(0, deadline - crew.ticker().nanoTime())))
+        ? Optional.of(Duration.ofNanos(Math.max(0, deadline - ticker.nanoTime())))
         : Optional.empty();
   }
 

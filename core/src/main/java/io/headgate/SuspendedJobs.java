@@ -18,6 +18,11 @@ final class SuspendedJobs<T> {
   private @Nullable Entry<T> lastDue;
   private int due;
 
+  /** Grows so that one more can be taken in without. */
+  void makeRoom() {
+    suspended.makeRoom(1);
+  }
+
   /** Takes in an entry whose {@link Entry#dueAt} says when it may go on. */
   void suspend(Entry<T> entry) {
     suspended.add(entry);

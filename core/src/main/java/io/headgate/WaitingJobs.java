@@ -42,6 +42,11 @@ final class WaitingJobs<T> {
     return totalBytes;
   }
 
+  /** Grows so that {@code more} with a time to live can be added without. */
+  void makeRoomForTimed(int more) {
+    timed.makeRoom(more);
+  }
+
   /** Adds an entry at the end of its class. */
   void add(Entry<T> entry) {
     Job<T> job = entry.job();

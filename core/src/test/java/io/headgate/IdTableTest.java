@@ -3,7 +3,9 @@ package io.headgate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,6 +47,11 @@ class IdTableTest {
     return ids;
   }
 
+  private static int add(IdTable table, String id, Object carrier) {
+    table.makeRoom();
+    return table.add(id, carrier);
+  }
+
   @Test
   void equalsAHashMapThroughRandomAddsReplacementsAndRemovals() {
     long seed = Long.getLong(SEED, new Random().nextLong());
@@ -53,28 +60,51 @@ class IdTableTest {
     for (int round = 0; round < 60; round++) {
       IdTable table = new IdTable();
       Map<String, Object> map = new HashMap<>();
+      Map<String, Integer> numbers = new HashMap<>();
       int crowd = 1 + random.nextInt(ids.size());
       for (int step = 0; step < 600; step++) {
         String id = ids.get(random.nextInt(crowd));
-        Object there = map.get(id);
-        if (there == null) {
+        Integer number = numbers.get(id);
+        if (number == null) {
           Object carrier = random.nextInt(3) > 0 ? entry(id) : id;
-          table.add(carrier);
+          numbers.put(id, add(table, id, carrier));
           map.put(id, carrier);
         } else if (random.nextInt(3) == 0) {
           Object successor = new Outcome.Interrupted(id, 1);
-          table.replace(there, successor);
+          table.replace(number, successor);
           map.put(id, successor);
         } else {
-          table.remove(there);
+          table.forget(number);
+          numbers.remove(id);
           map.remove(id);
         }
         assertThat(table.size()).isEqualTo(map.size());
+        assertThat(numbers.values()).as("with seed %d", seed).doesNotHaveDuplicates();
         for (String any : ids) {
           assertThat(table.find(any)).as("%s with seed %d", any, seed).isSameAs(map.get(any));
           assertThat(table.findRacily(any)).isEqualTo(map.containsKey(any));
         }
       }
+    }
+  }
+
+  /** Or a table in which ids come and go for years would grow for years. */
+  @Test
+  @Tag("B4")
+  void givesNoMoreNumbersThanThereWereIdsAtOnce() {
+    IdTable table = new IdTable();
+    Deque<Integer> present = new ArrayDeque<>();
+    for (int i = 0; i < 5_000; i++) {
+      if (present.size() == 20) {
+        table.forget(present.removeFirst());
+      }
+      if (i % 500 == 499) {
+        present.forEach(table::forget);
+        present.clear();
+      }
+      int number = add(table, "job-" + i, "job-" + i);
+      assertThat(number).isBetween(1, 20);
+      present.addLast(number);
     }
   }
 
@@ -84,11 +114,11 @@ class IdTableTest {
     Set<Entry<?>> expected = new HashSet<>();
     for (String id : ids()) {
       if (id.startsWith("job")) {
-        table.add(id);
+        add(table, id, id);
       } else {
         Entry<String> entry = entry(id);
         expected.add(entry);
-        table.add(entry);
+        add(table, id, entry);
       }
     }
     List<Entry<?>> shown = new ArrayList<>();
@@ -100,19 +130,25 @@ class IdTableTest {
   void anIdThatIsEqualButNotTheSameObjectIsFound() {
     IdTable table = new IdTable();
     Entry<String> entry = entry("an id");
-    table.add(entry);
+    add(table, "an id", entry);
     assertThat(table.find(new String("an id".toCharArray()))).isSameAs(entry);
   }
 
   @Test
-  void removingWhatIsNotThereIsAnErrorAndChangesNothing() {
+  void aNumberThatNoIdHasIsAnErrorAndChangesNothing() {
     IdTable table = new IdTable();
-    table.add("there");
-    assertThatThrownBy(() -> table.remove("absent"))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("absent");
+    int there = add(table, "there", "there");
+    int gone = add(table, "gone", "gone");
+    table.forget(gone);
+    for (int number : new int[] {0, gone, gone + 1}) {
+      assertThatThrownBy(() -> table.forget(number))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(String.valueOf(number));
+      assertThatThrownBy(() -> table.carrier(number)).isInstanceOf(IllegalStateException.class);
+    }
     assertThat(table.size()).isEqualTo(1);
     assertThat(table.find("there")).isEqualTo("there");
+    assertThat(table.carrier(there)).isEqualTo("there");
   }
 
   /** Claims that it ends and does not throw; what it answers meanwhile means nothing. */
@@ -135,17 +171,15 @@ class IdTableTest {
     Random random = new Random(7);
     Entry<String> pooled = new Entry<>();
     for (int round = 0; round < 3_000; round++) {
-      List<Object> carriers = new ArrayList<>();
+      List<Integer> numbers = new ArrayList<>();
       for (int i = random.nextInt(200); i > 0; i--) {
         String id = "job-" + round + "-" + i;
-        carriers.add(i % 2 == 0 ? entry(id) : id);
+        numbers.add(add(table, id, i % 2 == 0 ? entry(id) : id));
       }
-      carriers.forEach(table::add);
       pooled.job = Job.of("pooled-" + round, "payload");
-      table.add(pooled);
-      table.remove(pooled);
+      table.forget(add(table, "pooled-" + round, pooled));
       pooled.job = null;
-      carriers.forEach(table::remove);
+      numbers.forEach(table::forget);
     }
     done.set(true);
     reader.join();
@@ -160,7 +194,7 @@ class IdTableTest {
     List<Entry<String>> entries = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       entries.add(entry("job-" + i));
-      table.add(entries.get(i));
+      add(table, "job-" + i, entries.get(i));
     }
     entries.forEach(entry -> entry.job = null);
     assertThat(table.findRacily("job-3")).isFalse();
@@ -168,10 +202,10 @@ class IdTableTest {
 
   @Test
   @Tag("B4")
-  void predictsItsSlots() {
-    assertThat(IdTable.slotsFor(0)).isEqualTo(16);
-    assertThat(IdTable.slotsFor(8)).isEqualTo(16);
-    assertThat(IdTable.slotsFor(9)).isEqualTo(32);
-    assertThat(IdTable.slotsFor(1L << 33)).isEqualTo(1L << 34);
+  void predictsItsBuckets() {
+    assertThat(IdTable.bucketsFor(0)).isEqualTo(16);
+    assertThat(IdTable.bucketsFor(15)).isEqualTo(16);
+    assertThat(IdTable.bucketsFor(16)).isEqualTo(32);
+    assertThat(IdTable.bucketsFor(1L << 33)).isEqualTo(1L << 34);
   }
 }

@@ -17,12 +17,13 @@ class OutcomeRingTest {
   @ValueSource(ints = {1, 2, 3, 15, 16, 17, 100, Integer.MAX_VALUE})
   void keepsTheLatestInOrderAndReturnsWhatLeaves(int limit) {
     Ledger history = new Ledger(limit);
-    Deque<Object> expected = new ArrayDeque<>();
+    Deque<Integer> expected = new ArrayDeque<>();
     for (int i = 0; i < 350; i++) {
-      expected.addLast("job-" + i);
-      Object leaves = expected.size() > limit ? expected.removeFirst() : null;
-      assertThat(history.record("job-" + i)).isEqualTo(leaves);
-      assertThat(history.copy()).containsExactly(expected.toArray());
+      expected.addLast(i);
+      int leaves = expected.size() > limit ? expected.removeFirst() : Ledger.NONE;
+      history.makeRoom(1 + i % 7);
+      assertThat(history.record(i)).isEqualTo(leaves);
+      assertThat(history.copy()).containsExactly(expected.toArray(Integer[]::new));
     }
     assertThat(history.keepsNothing()).isFalse();
   }
@@ -32,17 +33,28 @@ class OutcomeRingTest {
   void withLimitZeroKeepsNothing() {
     Ledger history = new Ledger(0);
     assertThat(history.keepsNothing()).isTrue();
-    assertThat(history.record("job")).isNull();
+    history.makeRoom(1);
+    assertThat(history.record(7)).isEqualTo(Ledger.NONE);
     assertThat(history.copy()).isEmpty();
+  }
+
+  @Test
+  void roomIsMadeOnceForAllThatWasAskedFor() {
+    Ledger history = new Ledger(1_000);
+    history.makeRoom(999);
+    for (int i = 0; i < 999; i++) {
+      assertThat(history.record(i)).isEqualTo(Ledger.NONE);
+    }
   }
 
   @Test
   void aCopyDoesNotChangeWithTheRing() {
     Ledger history = new Ledger(1);
-    history.record("first");
-    Object[] copy = history.copy();
-    history.record("second");
-    assertThat(copy).containsExactly("first");
+    history.makeRoom(1);
+    history.record(1);
+    int[] copy = history.copy();
+    history.record(2);
+    assertThat(copy).containsExactly(1);
   }
 
   @Test
