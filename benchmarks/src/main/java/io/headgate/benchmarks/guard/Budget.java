@@ -8,11 +8,10 @@ import java.util.Optional;
 /**
  * What the guard lets pass, as pure decisions on numbers.
  *
- * <p>Ratios are of the best that each side did over several pairs. That is fair to both: what else
- * runs on a machine can make an engine slower, never faster, so the best of a few short tries is
- * the nearest to what it does undisturbed, on either side alike.
+ * <p>Ratios are taken pair by pair, and the middle of them counts, as everywhere in these
+ * benchmarks: a machine that is slower for some seconds is so for both sides of a pair.
  *
- * <p>Only trials count in which others left the CPUs alone. On a machine that is never quiet the
+ * <p>Only pairs count in which others left the CPUs alone. On a machine that is never quiet the
  * ratio says nothing and is not judged, only told: two processes that share a CPU with a third are
  * not slowed alike, for one that holds a lock while it is put aside stops its own threads too. A
  * guard must not cry wolf; the differences that it misses show in {@code ./bench core}.
@@ -27,8 +26,8 @@ final class Budget {
   static final double MOST_GROWTH = 0.05;
   static final double LEAST_RATIO = 1.0;
 
-  /** Trials of each side that must have been quiet. */
-  static final int LEAST_QUIET = 3;
+  /** Pairs that must have been quiet on both sides. */
+  static final int LEAST_QUIET = 5;
 
   /** A machine on which others use more than this share of the CPUs is not quiet. */
   static final double MOST_OTHERS = 0.1;
@@ -62,8 +61,8 @@ final class Budget {
    * fail every other build; the mean falls below one as soon as either is lost and the other not
    * gained.
    */
-  static double ratio(Best ours, Best theirs) {
-    return Math.sqrt(ours.one / theirs.one * (ours.four / theirs.four));
+  static double ratio(double one, double four) {
+    return Math.sqrt(one * four);
   }
 
   static Optional<String> core(double ratio) {
@@ -75,12 +74,5 @@ final class Budget {
   private static Optional<String> failed(
       boolean failed, @FormatString String words, Object... values) {
     return failed ? Optional.of(String.format(Locale.ROOT, words, values)) : Optional.empty();
-  }
-
-  /** The best of some tries, in jobs per second of some kind, with one and with four producers. */
-  record Best(double one, double four) {
-    Best and(double anotherOne, double anotherFour) {
-      return new Best(Math.max(one, anotherOne), Math.max(four, anotherFour));
-    }
   }
 }

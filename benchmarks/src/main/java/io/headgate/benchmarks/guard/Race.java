@@ -1,45 +1,40 @@
 package io.headgate.benchmarks.guard;
 
-import io.headgate.benchmarks.core.EngineKind;
 import io.headgate.benchmarks.measure.Answers;
+import io.headgate.benchmarks.measure.Spread;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The best of both sides, in jobs per second, as the pairs come in. */
+/** Headgate beside the executor that does the same work, pair by pair. */
 final class Race {
 
-  private static final Budget.Best NONE = new Budget.Best(0, 0);
+  private final List<Double> one = new ArrayList<>();
+  private final List<Double> four = new ArrayList<>();
 
-  private Budget.Best ours = NONE;
-  private Budget.Best theirs = NONE;
-
-  private int oursTried;
-  private int theirsTried;
-
-  void add(EngineKind kind, Answers answers) {
-    double one = answers.number("rate.1x2");
-    double four = answers.number("rate.4x2");
-    if (kind == EngineKind.HEADGATE) {
-      ours = ours.and(one, four);
-      oursTried++;
-    } else {
-      theirs = theirs.and(one, four);
-      theirsTried++;
-    }
+  void add(Answers ours, Answers theirs) {
+    one.add(ours.number("rate.1x2") / theirs.number("rate.1x2"));
+    four.add(ours.number("rate.4x2") / theirs.number("rate.4x2"));
   }
 
-  /** How often the side that was tried less was tried. */
-  int tried() {
-    return Math.min(oursTried, theirsTried);
+  int pairs() {
+    return one.size();
+  }
+
+  /** The ratios with one producer; there must be a pair. */
+  Spread one() {
+    return spread(one);
+  }
+
+  /** The ratios with four producers; there must be a pair. */
+  Spread four() {
+    return spread(four);
   }
 
   double ratio() {
-    return Budget.ratio(ours, theirs);
+    return Budget.ratio(one().median(), four().median());
   }
 
-  double one() {
-    return ours.one() / theirs.one();
-  }
-
-  double four() {
-    return ours.four() / theirs.four();
+  private static Spread spread(List<Double> ratios) {
+    return Spread.of(ratios.stream().mapToDouble(Double::doubleValue).toArray());
   }
 }
