@@ -30,6 +30,7 @@ final class Crew<T> {
 
   private final ExternalWaits externalWaits = new ExternalWaits();
   private final AtomicInteger liveThreads = new AtomicInteger();
+  private final BriefWait beforeParking;
   private final boolean limitsAttempts;
   private volatile boolean closed;
 
@@ -61,6 +62,7 @@ final class Crew<T> {
     this.timekeeper = timekeeper;
     this.observers = observers;
     this.errors = errors;
+    this.beforeParking = new BriefWait(setup.ticker());
     Retries retries = setup.retries();
     this.limitsAttempts =
         setup.timeoutNanos() != NO_TIMEOUT || (retries != null && retries.hasDeadline());
@@ -267,6 +269,10 @@ final class Crew<T> {
 
   Observers observers() {
     return observers;
+  }
+
+  BriefWait beforeParking() {
+    return beforeParking;
   }
 
   ErrorCapture errors() {

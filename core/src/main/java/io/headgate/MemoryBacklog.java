@@ -40,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryBacklog<T> implements Backlog<T> {
 
-  /** How often a producer that must wait lets others run before it parks. */
-  private static final int YIELDS = 16;
-
   private final Aftermath<T> aftermath;
   private final Ticker ticker;
   private final SequencedLock lock = new SequencedLock();
@@ -50,6 +47,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
   // Guarded by lock; the account is also read optimistically.
   private final Account<T> account;
   private final IdleWatch idleWatch;
+  private final BriefWait beforeParking;
 
   // Written under the lock when they change, which is seldom, and read without it as hints: who
   // comes to the lock then does not pull the account's cache lines from under who holds it.
@@ -65,6 +63,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
     this.aftermath = new Aftermath<>(listener);
     this.ticker = settings.ticker();
     this.idleWatch = new IdleWatch(lock, ticker);
+    this.beforeParking = new BriefWait(ticker);
     this.timed = account.needsTime();
   }
 
@@ -139,7 +138,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
         throw new InterruptedException();
       }
       long now = ticker.nanoTime();
-      long wait;
+      long wakeUp;
       enter();
       try {
         Admission admission = account.admit(job, bytes, submittedNanos, now, WhenFull.Kind.WAIT);
@@ -153,8 +152,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
             }
           }
           // A waiting job that expires makes room, and nobody else may be there to notice it.
-          long firstExpiry = account.firstExpiry(end);
-          wait = Math.min(end - now, firstExpiry - now);
+          wakeUp = now + Math.min(end - now, account.firstExpiry(end) - now);
         } else {
           if (waiter != null) {
             account.leave(waiter);
@@ -164,19 +162,10 @@ final class MemoryBacklog<T> implements Backlog<T> {
       } finally {
         exit();
       }
-      if (!wokenSoon(waiter)) {
-        ticker.parkNanos(this, Math.max(1, wait));
+      if (!beforeParking.hasComeSoon(waiter)) {
+        ticker.parkNanos(this, wakeUp - ticker.nanoTime());
       }
     }
-  }
-
-  /** Lets others run for a moment: a wake-up that comes in it costs no park on either side. */
-  @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
-  private static boolean wokenSoon(ProducerLine.Waiter waiter) {
-    for (int i = 0; i < YIELDS && !waiter.woken; i++) {
-      Thread.yield();
-    }
-    return waiter.woken;
   }
 
   private static boolean isFull(Admission admission) {

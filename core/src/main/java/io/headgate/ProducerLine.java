@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ProducerLine {
 
   /** One waiting producer. */
-  static final class Waiter {
+  static final class Waiter implements BriefWait.Awaited {
     @Nullable Thread thread;
     long bytes;
 
@@ -22,6 +22,11 @@ final class ProducerLine {
 
     @Nullable Waiter previous;
     @Nullable Waiter next;
+
+    @Override
+    public boolean hasCome() {
+      return woken;
+    }
   }
 
   private final int maxCount;

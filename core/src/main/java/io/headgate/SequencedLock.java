@@ -67,6 +67,7 @@ final class SequencedLock {
     if (lock.tryLock()) {
       return;
     }
+    long before = stamp();
     for (int round = 0; round < ROUNDS; round++) {
       for (int pauses = FIRST_PAUSES << round; pauses > 0; pauses--) {
         Thread.onSpinWait();
@@ -74,6 +75,12 @@ final class SequencedLock {
       if (lock.tryLock()) {
         return;
       }
+      long now = stamp();
+      if (now == before) {
+        // Nobody has left a section for so long: its thread was put aside, and to spin is no help.
+        break;
+      }
+      before = now;
     }
     lock.lock();
   }

@@ -33,17 +33,12 @@ import org.jspecify.annotations.Nullable;
  * The backlog wakes a slot exactly once for each time it became idle, so no wake-up is counted twice,
  * and one that comes before the thread has gone to sleep is found in its place.
  */
-final class Slot<T> implements Runnable {
+final class Slot<T> implements Runnable, BriefWait.Awaited {
 
   private static final int NO_THREAD = 0;
   private static final int BUSY = 1;
   private static final int ASLEEP = 2;
   private static final int WOKEN = 3;
-
-  /**
-   * How often an idle thread lets others run before it parks: a wake-up in that time costs no park.
-   */
-  private static final int YIELDS = 16;
 
   private static final long QUICK_NANOS = 2_000;
   private static final int MAX_UNREAD_STARTS = 32;
@@ -66,6 +61,7 @@ final class Slot<T> implements Runnable {
   // What the crew has, at hand: each job looks at all of it.
   private final Backlog<T> backlog;
   private final Observers observers;
+  private final BriefWait beforeParking;
   private final Ticker ticker;
   private final @Nullable Retries retries;
   private final @Nullable AttemptSamples samples;
@@ -108,6 +104,7 @@ final class Slot<T> implements Runnable {
     this.crew = crew;
     this.backlog = crew.backlog();
     this.observers = crew.observers();
+    this.beforeParking = crew.beforeParking();
     this.ticker = crew.ticker();
     this.retries = crew.retries();
     this.samples = crew.samples();
@@ -216,18 +213,19 @@ final class Slot<T> implements Runnable {
     }
   }
 
+  @Override
+  public boolean hasCome() {
+    return signal == WOKEN;
+  }
+
   /** Waits for a wake-up; whether this thread is the one to follow it. */
-  @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler is what is wanted
   private boolean sleep() {
     if (threadPerJob) {
       // Without the wake-up this thread ends; with it a fresh one starts, or failing that, this
       // goes.
       return !SIGNAL.compareAndSet(this, BUSY, NO_THREAD) && !startThread();
     }
-    for (int i = 0; i < YIELDS && signal != WOKEN; i++) {
-      Thread.yield();
-    }
-    if (SIGNAL.compareAndSet(this, BUSY, ASLEEP)) {
+    if (!beforeParking.hasComeSoon(this) && SIGNAL.compareAndSet(this, BUSY, ASLEEP)) {
       while (signal == ASLEEP) {
         LockSupport.park(this);
         // A stop that tells everybody to end interrupts idle threads too; it wakes them for good
