@@ -29,6 +29,9 @@ final class Budget {
   /** Pairs that must have been quiet on both sides. */
   static final int LEAST_QUIET = 5;
 
+  /** A loss is found in an engine that is none once in this many builds. */
+  private static final int FALSE_ALARM = 20;
+
   /** A machine on which others use more than this share of the CPUs is not quiet. */
   static final double MOST_OTHERS = 0.1;
 
@@ -65,9 +68,34 @@ final class Budget {
     return Math.sqrt(one * four);
   }
 
-  static Optional<String> core(double ratio) {
+  /**
+   * The race is lost where the ratio is below one and the pairs say so by more than chance: a
+   * machine for which two runs of one engine differ by a half would otherwise fail every third
+   * build. It is the sign test: as many pairs below one come from equal engines once in twenty
+   * times or less.
+   *
+   * @param ratio of the medians
+   * @param below pairs in which ours did less
+   * @param pairs all that count
+   */
+  static Optional<String> core(double ratio, int below, int pairs) {
     return failed(
-        !(ratio >= LEAST_RATIO), "jobs per second beside the executor: %.2f, below 1", ratio);
+        !(ratio >= LEAST_RATIO) && FALSE_ALARM * chance(below, pairs) <= 1,
+        "jobs per second beside the executor: %.2f, below 1, and so in %d of %d pairs",
+        ratio,
+        below,
+        pairs);
+  }
+
+  /** How often a fair coin, thrown {@code throwsOfIt} times, shows {@code heads} or more. */
+  private static double chance(int heads, int throwsOfIt) {
+    double ways = 1;
+    double sum = 0;
+    for (int n = 0; n <= throwsOfIt; n++) {
+      sum += n >= heads ? ways : 0;
+      ways = ways * (throwsOfIt - n) / (n + 1);
+    }
+    return sum / Math.pow(2, throwsOfIt);
   }
 
   @FormatMethod

@@ -4,6 +4,7 @@ import io.headgate.benchmarks.measure.Answers;
 import io.headgate.benchmarks.measure.Spread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Headgate beside the executor that does the same work, pair by pair. */
 final class Race {
@@ -28,6 +29,20 @@ final class Race {
   /** The ratios with four producers; there must be a pair. */
   Spread four() {
     return spread(four);
+  }
+
+  /** Pairs in which ours did less, over one and four producers together. */
+  int below() {
+    int below = 0;
+    for (int i = 0; i < pairs(); i++) {
+      below += Budget.ratio(one.get(i), four.get(i)) < 1 ? 1 : 0;
+    }
+    return below;
+  }
+
+  /** What is wrong with the race, if anything is. */
+  Optional<String> failure() {
+    return Budget.core(ratio(), below(), pairs());
   }
 
   double ratio() {

@@ -39,13 +39,22 @@ class BudgetTest {
     assertThat(race.one().median()).isEqualTo(1.5);
     assertThat(race.four().median()).isEqualTo(0.9);
     assertThat(race.ratio()).isCloseTo(Math.sqrt(1.5 * 0.9), within(1e-9));
-    assertThat(Budget.core(race.ratio())).isEmpty();
+    assertThat(race.below()).isEqualTo(1);
+    assertThat(race.failure()).isEmpty();
   }
 
   @Test
-  void lossOnEitherSideFails() {
-    assertThat(Budget.core(0.99)).isPresent();
-    assertThat(Budget.core(0.0 / 0)).as("nothing measured").isPresent();
+  void lossThatMostPairsShowFails() {
+    assertThat(Budget.core(0.99, 5, 5)).isPresent();
+    assertThat(Budget.core(0.99, 9, 11)).get().asString().contains("0.99").contains("9 of 11");
+    assertThat(Budget.core(0.0 / 0, 5, 5)).as("nothing measured").isPresent();
+    assertThat(Budget.core(1, 5, 5)).isEmpty();
+  }
+
+  @Test
+  void lossThatCouldBeChanceDoesNot() {
+    assertThat(Budget.core(0.9, 4, 5)).as("3 in 16").isEmpty();
+    assertThat(Budget.core(0.9, 8, 11)).as("11 in 100").isEmpty();
   }
 
   private static Answers answers(double one, double four) {
