@@ -179,11 +179,7 @@ final class Books<T> {
   }
 
   void start(Entry<T> entry, Claimant claimant) {
-    if (entry.place == Entry.Place.WAITING) {
-      waiting.remove(entry);
-    } else {
-      leaveBetween(entry);
-    }
+    leave(entry);
     entry.place = Entry.Place.RUNNING;
     entry.attempt++;
     entry.claimant = claimant;
@@ -199,18 +195,13 @@ final class Books<T> {
       runningBytes -= entry.bytes;
     } else if (entry.place == Entry.Place.WAITING) {
       waiting.remove(entry);
-    } else {
-      leaveBetween(entry);
-    }
-  }
-
-  private void leaveBetween(Entry<T> entry) {
-    if (entry.place == Entry.Place.FREE) {
+    } else if (entry.place == Entry.Place.FREE) {
       throw new IllegalStateException("a free entry is nowhere");
+    } else {
+      suspended.remove(entry);
+      between--;
+      betweenBytes -= entry.bytes;
     }
-    suspended.remove(entry);
-    between--;
-    betweenBytes -= entry.bytes;
   }
 
   // ---- ends: the outcome is recorded, then the place is free ----
