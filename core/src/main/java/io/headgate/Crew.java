@@ -247,8 +247,7 @@ final class Crew<T> {
     if (retries == null) {
       return end;
     }
-    long deadline = retries.deadline(startedAt, before);
-    return deadline - end < 0 ? deadline : end;
+    return Durations.earlier(end, retries.deadline(startedAt, before));
   }
 
   @Nullable Retries retries() {

@@ -128,8 +128,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
     long patienceEnd = Durations.deadline(submittedNanos, patienceNanos);
     long end = patienceEnd;
     if (job.hasTimeToLive()) {
-      long expiry = Durations.deadline(submittedNanos, job.timeToLiveNanos());
-      end = expiry - patienceEnd < 0 ? expiry : patienceEnd;
+      end = Durations.earlier(end, Durations.deadline(submittedNanos, job.timeToLiveNanos()));
     }
     ProducerLine.Waiter waiter = null;
     while (true) {
@@ -152,7 +151,7 @@ final class MemoryBacklog<T> implements Backlog<T> {
             }
           }
           // A waiting job that expires makes room, and nobody else may be there to notice it.
-          wakeUp = now + Math.min(end - now, account.firstExpiry(end) - now);
+          wakeUp = Durations.earlier(end, account.firstExpiry(end));
         } else {
           if (waiter != null) {
             account.leave(waiter);

@@ -1,5 +1,7 @@
 package io.headgate.lifecycle;
 
+import io.headgate.time.Durations;
+
 /**
  * What has been asked of a lifecycle so far. Orders only tighten: the strongest demand and the
  * earliest deadline win, whoever comes when.
@@ -48,7 +50,7 @@ record Orders(Demand demand, long deadline, int signals, int haltStatus, boolean
 
   private Orders tightened(Demand wanted, long until, int count, int status) {
     Demand strongest = wanted.compareTo(demand) > 0 ? wanted : demand;
-    long earliest = !isStop() || until - deadline < 0 ? until : deadline;
+    long earliest = isStop() ? Durations.earlier(until, deadline) : until;
     return new Orders(strongest, earliest, count, status, false);
   }
 

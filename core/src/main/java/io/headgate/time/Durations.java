@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Turns the durations that users give into nanoseconds by one rule. */
+/** Turns the durations that users give into nanoseconds and readings of a ticker by one rule. */
 public final class Durations {
 
   private Durations() {}
@@ -30,5 +30,10 @@ public final class Durations {
    */
   public static long deadline(long now, long nanos) {
     return now + Math.min(nanos, Long.MAX_VALUE >> 1);
+  }
+
+  /** Returns the earlier of two readings, which may lie on both sides of an overflow. */
+  public static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
   }
 }

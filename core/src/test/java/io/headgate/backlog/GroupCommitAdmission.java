@@ -65,7 +65,7 @@ final class GroupCommitAdmission<T> {
         return answer;
       }
       long expiry = job.timeToLive().isPresent() ? expiry(job, submitted) : patienceEnd;
-      long end = expiry - patienceEnd < 0 ? expiry : patienceEnd;
+      long end = Durations.earlier(expiry, patienceEnd);
       // Nothing that may park stands between the look at the mark and the park: it would eat the
       // permit.
       long wait = untilExpiry(end) - settings.ticker().nanoTime();

@@ -56,7 +56,7 @@ final class DurableAdmission<T> {
     long end = patienceEnd;
     if (job.timeToLive().isPresent()) {
       long expiry = Durations.deadline(submitted, job.timeToLive().get().toNanos());
-      end = expiry - patienceEnd < 0 ? expiry : patienceEnd;
+      end = Durations.earlier(expiry, patienceEnd);
     }
     NewJob newJob = newJob(job, bytes, submitted);
     WaitingLine.Waiter waiter = new WaitingLine.Waiter(bytes);
