@@ -73,6 +73,15 @@ class OverloadWorkerTest extends RetryFixture {
         });
   }
 
+  /** A worker that remembers one job, and admits no other. */
+  private Worker<String> refusingAll(OverloadGuard guard, String remembered) throws Exception {
+    Worker<String> worker = started(guard);
+    accept(worker, remembered);
+    awaitSettled(worker);
+    refusing(guard, 9, CRITICAL_PLUS);
+    return worker;
+  }
+
   @Test
   @Tag("O3")
   @Tag("O5")
@@ -105,10 +114,7 @@ class OverloadWorkerTest extends RetryFixture {
   @Tag("A7")
   void duplicateAndClosedAreToldBeforeOverload() throws Exception {
     OverloadGuard guard = guard().build();
-    Worker<String> worker = started(guard);
-    accept(worker, "known");
-    awaitSettled(worker);
-    refusing(guard, 9, CRITICAL_PLUS);
+    Worker<String> worker = refusingAll(guard, "known");
     assertThat(refusal(offer(worker, "known", SHEDDABLE))).isEqualTo(Reason.DUPLICATE);
     assertThat(refusal(worker.offer(Job.of("late", "").timeToLive(Duration.ZERO))))
         .isEqualTo(Reason.EXPIRED);
@@ -293,10 +299,7 @@ class OverloadWorkerTest extends RetryFixture {
   @Tag("CASE-43")
   void guardCountsOnlyWhatItIsTheCauseOf() throws Exception {
     OverloadGuard guard = guard().build();
-    Worker<String> worker = started(guard);
-    accept(worker, "known");
-    awaitSettled(worker);
-    refusing(guard, 9, CRITICAL_PLUS);
+    Worker<String> worker = refusingAll(guard, "known");
     for (int i = 0; i < 100; i++) {
       assertThat(refusal(offer(worker, "known", CRITICAL))).isEqualTo(Reason.DUPLICATE);
     }

@@ -146,6 +146,12 @@ class OutageTest extends StoreFixture {
     return submission;
   }
 
+  /** A worker whose store soon gives up waiting for a commit, and which notes what it ran. */
+  private Worker<String> impatient() throws Exception {
+    return start(
+        failing().storeTimeout(Duration.ofMillis(200)), (job, context) -> done.add(job.payload()));
+  }
+
   private void runsTheNewOneAfter(Worker<String> worker) throws Exception {
     eventually(worker::isAvailable);
     Submission submission = track(worker, "a", "new").get();
@@ -158,10 +164,7 @@ class OutageTest extends StoreFixture {
   @Test
   @Tag("K1")
   void aTrackedSubmissionThatWasNeverTakenLeavesNothingToTheNextOfItsId() throws Exception {
-    Worker<String> worker =
-        start(
-            failing().storeTimeout(Duration.ofMillis(200)),
-            (job, context) -> done.add(job.payload()));
+    Worker<String> worker = impatient();
     outage.hang();
     FutureTask<CancelResult> writing = new FutureTask<>(() -> worker.cancel("nobody"));
     Thread.ofPlatform().daemon().start(writing);
@@ -177,10 +180,7 @@ class OutageTest extends StoreFixture {
   @Tag("K1")
   void aTrackedSubmissionThatWasRolledBackUnansweredLeavesNothingToTheNextOfItsId()
       throws Exception {
-    Worker<String> worker =
-        start(
-            failing().storeTimeout(Duration.ofMillis(200)),
-            (job, context) -> done.add(job.payload()));
+    Worker<String> worker = impatient();
     outage.hang();
     assertThat(track(worker, "a", "old").get().admission())
         .isEqualTo(Admission.refused(Reason.UNAVAILABLE));
@@ -194,10 +194,7 @@ class OutageTest extends StoreFixture {
   @Test
   @Tag("K1")
   void aTrackedSubmissionThatWasCommittedUnansweredRunsAsItWasSubmitted() throws Exception {
-    Worker<String> worker =
-        start(
-            failing().storeTimeout(Duration.ofMillis(200)),
-            (job, context) -> done.add(job.payload()));
+    Worker<String> worker = impatient();
     outage.hang();
     Submission unanswered = track(worker, "a", "old").get();
     assertThat(unanswered.admission()).isEqualTo(Admission.refused(Reason.UNAVAILABLE));
