@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * commits, and only then answers them. While it waits for the disk the next group gathers.
  */
 /*
- * A group that fails is rolled back as a whole. Its newcomers are refused UNAVAILABLE, for they may
- * be why: a full store still has room for ends, which free more than they take. The others are
- * tried once more without them. If that fails the store is away: claims are given back, ends stay
- * here (no more than run), and all is tried again with growing pauses, on a new connection, until a
- * commit succeeds. Nobody has to do anything for it.
+ * A group that fails is rolled back as a whole. Its newcomers may be why: a full store still has room
+ * for ends, which free more than they take. So the others are tried once more without them. If that
+ * fails the store is away: claims are given back, ends stay here (no more than run), and all is tried
+ * again with growing pauses, on a new connection, until a commit succeeds. Nobody has to do anything
+ * for it. The newcomers are refused UNAVAILABLE once it is known whether the store is away.
  *
  * An Error, such as of memory, between two groups is told and the writer goes on. One in a
  * transaction rolls it back, as any failure. One after a commit, or within the handling of a
@@ -165,15 +165,12 @@ final class StoreWriter implements Runnable {
     for (Request request : requests) {
       (request.isAdmission() ? newcomers : others).add(request);
     }
-    boolean isAway = others.isEmpty() || newcomers.isEmpty();
-    desk.failed(newcomers, why, isAway); // first, so that who is refused finds it away
-    if (isAway) {
-      stayAway(others, why);
-      return;
-    }
-    StoreException again = attempt(others, group.open(), false);
-    if (again != null) {
-      stayAway(others, again);
+    boolean isMixed = !others.isEmpty() && !newcomers.isEmpty();
+    StoreException away = isMixed ? attempt(others, group.open(), false) : why;
+    // Only now, so that who is refused finds the store away if it is.
+    desk.failed(newcomers, away == null ? why : away, away != null);
+    if (away != null) {
+      stayAway(others, away);
     }
   }
 

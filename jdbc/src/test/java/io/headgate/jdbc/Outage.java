@@ -9,6 +9,7 @@ final class Outage implements Signals {
   private static final int IOERR = 10;
 
   private volatile boolean down;
+  private volatile boolean sparing;
   private volatile boolean hanging;
   private volatile boolean held;
 
@@ -16,8 +17,15 @@ final class Outage implements Signals {
     down = true;
   }
 
+  /** As {@link #begin}, but the commit that hangs now succeeds. */
+  void beginAfterTheHeld() {
+    sparing = true;
+    begin();
+  }
+
   void end() {
     down = false;
+    sparing = false;
   }
 
   /** Lets commits hang until {@link #letGo}. */
@@ -37,19 +45,21 @@ final class Outage implements Signals {
   @Override
   public void reached(Point point) {
     if (point == Point.COMMIT) {
-      passGate();
-      if (down) {
+      boolean wasHeld = passGate();
+      if (down && !(sparing && wasHeld)) {
         throw unchecked(new SQLException("the disk is away", null, IOERR));
       }
     }
   }
 
-  private void passGate() {
+  private boolean passGate() {
+    boolean wasHeld = hanging;
     while (hanging) {
       held = true;
       LockSupport.parkNanos(this, 1_000_000);
     }
     held = false;
+    return wasHeld;
   }
 
   /** The statements of a store throw this checked; the signal stands for one of them. */

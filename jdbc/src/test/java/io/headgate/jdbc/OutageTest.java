@@ -16,9 +16,11 @@ import io.headgate.lifecycle.Readiness;
 import io.headgate.testing.ManualTicker;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +72,40 @@ class OutageTest extends StoreFixture {
       outage.end();
       eventually(() -> lifecycle.health().isReady());
     }
+  }
+
+  @RepeatedTest(10)
+  @Tag("V1")
+  @Tag("CASE-48")
+  void whoIsRefusedFindsItAwayAlsoWhereOthersSharedItsCommit() throws Exception {
+    Worker<String> worker = start(failing(), (job, context) -> done.add(job.id()));
+    outage.hang();
+    FutureTask<CancelResult> held = inBackground(() -> worker.cancel("nobody"));
+    eventually(outage::isHeld);
+    outage.beginAfterTheHeld();
+    FutureTask<CancelResult> other = inBackground(() -> worker.cancel("nobody else"));
+    FutureTask<Boolean> refused =
+        inBackground(
+            () ->
+                offer(worker, "a").equals(Admission.refused(Reason.UNAVAILABLE))
+                    && !worker.isAvailable());
+    outage.letGo();
+    assertThat(refused.get(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(held.get()).isEqualTo(CancelResult.UNKNOWN);
+    assertThatThrownBy(other::get).hasCauseInstanceOf(StoreException.class);
+    outage.end();
+    eventually(worker::isAvailable);
+  }
+
+  /** Calls what waits for the store, and returns when it does so. */
+  private static <R> FutureTask<R> inBackground(Callable<R> call) throws InterruptedException {
+    FutureTask<R> task = new FutureTask<>(call);
+    Thread thread = Thread.ofPlatform().daemon().start(task);
+    eventually(
+        () ->
+            thread.getState() == Thread.State.WAITING
+                || thread.getState() == Thread.State.TIMED_WAITING);
+    return task;
   }
 
   @Test
